@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { bankStatement } from "#simulator/bank-statement.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -242,6 +243,8 @@ describe("bank files that can't be imported", () => {
     expect(Number(work.reconciliation.difference)).toBe(0);
     const row = (await ask(world, "reconciliations.list", { clientId, period: "2026-10" })).find((one) => one.accountId === of.accountId);
     expect(row).toMatchObject({ bank: "reconciled" });
+    // Shown with one sign, here and on the bank screen.
+    expect(Number(row?.closing)).toBe(Number(balanceSheetSign(books, { isLiability: card?.isLiability === true })));
     // What removing it changes is told before: the sign-off that was given on it.
     await ask(world, "reconciliations.sign", { ...of, role: "preparer" });
     const removal = await ask(world, "bank.removal", { clientId, statementNo: -decisionNo });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { compareDecimals, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareDecimals, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { bankStatement } from "#simulator/bank-statement.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -52,6 +52,12 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     expect(outstanding.length).toBeGreaterThan(0);
     expect(outstanding.every(({ date }) => date > typed.date && date <= TO)).toBe(true);
     expect(outstanding.some(({ contact, number, description }) => (contact ?? number ?? description) !== null)).toBe(true);
+    // The difference is books less statement, and has the same sign in the close.
+    const difference = result.difference ?? decimal("0");
+    expect(Number(difference)).not.toBe(0);
+    expect(compareDecimals(difference, subtractDecimals(result.expected, typed.closing))).toBe(0);
+    const rows = await ask(world, "reconciliations.list", { clientId, period: "2026-10" });
+    expect(Number(rows.find((one) => one.accountId === accountId)?.difference)).toBe(Number(difference));
     await ask(world, "decisions.undo", { clientId, decisionNo, outright: true });
     expect((await ask(world, "bank.statement", of)).cleared).toBeNull();
   });

@@ -85,7 +85,10 @@ describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
     deleteTransaction(tenant.books, (accrual?.recordId ?? "").split(":")[1] ?? "", world.clock.nowMs());
     await syncToEnd(tenant, { full: true });
     expect((await states())[0]).toEqual(["accrual", "entry", "2026-10-31", "voided"]);
+    expect((await ask(world, "adjustments.list", period))[0]?.message).toBe("Deleted in the ledger.");
     expect(await taskState("accruals")).toBe("open");
+    const evidence = (await ask(world, "close.status", period)).tasks.find(({ id }) => id === "accruals")?.evidence;
+    expect(evidence?.items.map(({ text }) => text)).toContain("Audit fee, 2026-10-31: voided or deleted");
     // A voided entry can be drafted again, as another action.
     expect((await ask(world, "adjustments.draft", period)).jobIds).toHaveLength(1);
   }, 60_000);

@@ -8,7 +8,7 @@ import { accountSuspects } from "#main/store/tie-outs/account-suspects.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, canonicalDecimal, type DecimalString, fromTenThousandths, isZero } from "#shared/kernel/decimal.ts";
-import type { TieOut, TieOutCheck, TieOutRun } from "#shared/model/reports/tie-out.ts";
+import { agreement, type TieOut, type TieOutCheck, type TieOutRun } from "#shared/model/reports/tie-out.ts";
 import { editTransaction, voidTransaction } from "#simulator/books/events.ts";
 import type { SimTransaction } from "#simulator/books/types.ts";
 import { ask } from "#test/support/ask.ts";
@@ -154,6 +154,7 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
       expect(aging.lines[0]).toMatchObject({ subject: "party", outcome: "variance", documents: [{ id }] });
       sameSize(aging.lines[0]?.difference, total);
     }
+    expect(agreement(aging)).toEqual({ agreed: aging.compared - 1, of: aging.compared });
     // What wasn't touched still ties, and after the next sync everything does.
     expect(of(run, "bank_balances").outcome).toBe("ties");
     expect(of(run, "payable_control").outcome).toBe("ties");

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BankWork } from "#shared/contract/close/bank.ts";
 import type { Account } from "#shared/model/books/account.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import { ask } from "#test/support/ask.ts";
 import { BOUNCED, bankIdOf, isOctober, MONTH, octoberFile } from "#test/support/bank-month.ts";
@@ -277,6 +278,9 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     const { clientId, accountId } = of;
     const before = await work();
     await page.goto(addressOf(clientId, `bank/${encodeURIComponent(accountId)}`));
+    await page.getByRole("button", { name: "More actions", exact: true }).waitFor();
+    await tabTo(/^More actions \|/);
+    await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Bank statements", exact: true }).waitFor();
     await tabTo(/^Bank statements \|/);
     await page.keyboard.press("Enter");
@@ -309,7 +313,8 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Closing balance").waitFor();
-    await page.keyboard.type(other.books);
+    // As on the statement: what is owed on a card is positive.
+    await page.keyboard.type(balanceSheetSign(other.books, other));
     await dialog
       .getByLabel("PDF statement")
       .setInputFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });

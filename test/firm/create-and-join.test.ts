@@ -86,6 +86,20 @@ test("an invitation of somebody who is in the firm says which role it changed at
   expect(form.lines({ ...made, before: null })[0]).toContain("Rita can run this command once");
 });
 
+test("an invitation that names clients says which of somebody's clients it replaced at once", async () => {
+  const form = firmServerOperations.find(({ name }) => name === "firm.invite")?.command as unknown as {
+    readonly lines: (value: FirmInvitation) => readonly string[];
+  };
+  const invite = async (...clients: string[]) => form.lines(await ada.ask("firm.invite", { person: "Rita", role: "reviewer", clients }));
+  expect((await invite("birch"))[0]).toBe("Rita's clients have changed. Before: all clients. Now: birch.");
+  expect((await invite("birch"))[0]).toContain("Rita can run this command once");
+  expect((await invite("cedar", "birch"))[0]).toBe("Rita's clients have changed. Before: birch. Now: birch, cedar.");
+  expect((await invite())[0]).toBe("Rita's clients have changed. Before: birch, cedar. Now: all clients.");
+  // A new person had none.
+  const made = await ada.ask("firm.invite", { person: "Nils", role: "preparer", clients: ["birch"] });
+  expect(made).toMatchObject({ before: null, clients: null });
+});
+
 test("only an administrator invites others, and hears who can otherwise", async () => {
   expect(await failure(rita, "firm.invite", { person: "Zoe", role: "admin" })).toMatchObject({
     code: "not_allowed",

@@ -85,6 +85,10 @@ describe("backup and doctor as a script calls them", { timeout: 180_000 }, () =>
     expect(doctor.status).toBe(1);
     const bad = (doctor.json() as Told).checks.filter(({ ok }) => !ok);
     expect(bad).toMatchObject([{ what: "Backup Test Company", next: expect.stringContaining("doctor repair") }]);
+    // A script that keeps snapshots must hear that one is missing.
+    const taken = await run(lab.home, "backup", "snapshot");
+    expect([taken.status, taken.json()]).toMatchObject([3, { leftOut: [{ clientId: lab.clientId }] }]);
+    expect(taken.error()).toMatchObject({ code: "damaged", message: "No snapshot was taken of Backup Test Company." });
     const repaired = await lab.ask("doctor", "repair");
     // Nothing could be read out of the damaged file, and that is said by the status.
     expect([repaired.status, (repaired.json() as { complete: boolean }).complete]).toEqual([3, false]);

@@ -83,7 +83,7 @@ describe("the headless contract: statements", () => {
     expect(again.json()).toEqual(profit);
     const sheet = (await report("balance-sheet")).json() as Statement;
     expect(sheet).toMatchObject({ kind: "balance_sheet", columns: [{ name: "current" }] });
-    expect(sheet.rows.at(-1)).toMatchObject({ kind: "computed", label: "Liabilities and equity" });
+    expect(sheet.rows.at(-1)).toMatchObject({ kind: "computed", label: "Total liabilities and equity" });
   });
 
   it("prints the cash flow, which ties to the bank accounts, and the summary, whose last month is that of the profit and loss", async () => {

@@ -166,7 +166,15 @@ async function makeGroup({ page, origin }) {
 async function importStatement({ page, origin }) {
   await page.goto(`${origin}#${clientAddress}/bank`);
   await page.getByRole("button", { name: "Use the practice statement" }).click();
-  await page.getByRole("button", { name: "Rules", exact: true }).waitFor();
+  await page.getByRole("list", { name: "Statement lines" }).waitFor();
+}
+
+/** Presses a button of the bank's toolbar, which is in a menu where the window is narrow. */
+async function pressInBankBar(page, name) {
+  await page.getByRole("list", { name: "Statement lines" }).waitFor();
+  const more = page.getByRole("button", { name: "More actions", exact: true });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole("button", { name, exact: true }).click();
 }
 
 /** Everything once the books are synced; each can be taken alone. */
@@ -278,8 +286,8 @@ function dialogs() {
       await (await chooser).setFiles({ name: "november.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
       await page.getByRole("dialog").getByText("Reading the file…").waitFor({ state: "detached" });
     }),
-    ofClient("bank-rules", "bank", (page) => page.getByRole("button", { name: "Rules", exact: true }).click()),
-    ofClient("bank-statements", "bank", (page) => page.getByRole("button", { name: "Bank statements", exact: true }).click()),
+    ofClient("bank-rules", "bank", (page) => pressInBankBar(page, "Rules")),
+    ofClient("bank-statements", "bank", (page) => pressInBankBar(page, "Bank statements")),
     ofClient("disconnect", "connection", (page) => page.getByRole("button", { name: /^Disconnect/ }).click()),
   ];
 }

@@ -196,7 +196,7 @@ function writes() {
     state("rejected", job("rejected"), inPanel(/custbody_budget_owner/)),
     state("rejected-edit", job("rejected", "again-"), (page) => page.getByRole("button", { name: "Review" })),
     state("partial", job("partial"), inPanel("Partly posted")),
-    state("conflict", job("conflict"), inPanel("Conflict")),
+    state("conflict", job("conflict"), inPanel("Ledger's version")),
     state("conflict-form", job("conflict", "conflict-"), (page) => page.getByText(/200\.00/)),
   ];
 }

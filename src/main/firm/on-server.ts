@@ -132,7 +132,16 @@ async function invited(
   const { members, until } = made.value;
   const known = members.find((member) => member.person.toLowerCase() === person.toLowerCase());
   const before = known === undefined ? null : { role: known.role, deactivated: known.disabledAt !== null };
-  return ok({ person, role, code: writeJoinCode({ ...address, user: login, password }), until: instantOf(until), before });
+  const changed = known === undefined || clients === undefined ? null : changedClients(known.clients, clients);
+  const code = writeJoinCode({ ...address, user: login, password });
+  return ok({ person, role, code, until: instantOf(until), before, clients: changed });
+}
+
+/** The clients of a person before and after an invitation named some; null where they are the same. An empty list means all. */
+function changedClients(was: readonly string[] | null, is: readonly string[]): FirmInvitation["clients"] {
+  const [from, to] = [was ?? [], is].map((ids) => [...new Set(ids)].sort()) as [string[], string[]];
+  if (from.join("\n") === to.join("\n")) return null;
+  return { from: from.length === 0 ? null : from, to: to.length === 0 ? null : to };
 }
 
 /** The computer can do nothing more from here on, but it has read the sign-ins that it worked with: those are named. */

@@ -67,6 +67,7 @@ export type Profile = z.infer<typeof profileSchema>;
 export function readProfile(json: unknown): Result<Profile, Failure> {
   const read = readGiven(profileSchema, json);
   if (read.ok) return read;
-  const field = read.failure.path.join(".") || "profile";
-  return { ok: false, failure: { code: "invalid_input", message: wrongField(`${field} in the profile`, read.failure.message), field } };
+  const field = read.failure.path.join(".");
+  const message = wrongField(field === "" ? "The profile" : `${field} in the profile`, read.failure.message);
+  return { ok: false, failure: { code: "invalid_input", message, field: field || "profile" } };
 }

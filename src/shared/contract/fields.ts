@@ -19,17 +19,18 @@ export const madeJobs = z.object({ jobIds: z.array(z.string()), left: z.number()
 export type MadeJobs = z.infer<typeof madeJobs>;
 
 /**
- * Schemas of fields that name a file or folder of the person's disk. A page of the desktop app may only name places that the person
- * allows, so every such field is made of one of the two schemas below.
+ * The schema of fields that name a file or folder of the person's disk. A page of the desktop app may only name places that the person
+ * allows, so every such field is made of the schema below.
  */
 export const places = z.registry<{ readonly place: true }>();
 
-/** A file or folder; on the command line relative to the current folder. */
-export const diskPath = z.string().min(1, "enter a name").max(4096).register(places, { place: true });
-
-/** A path that means the same file whatever folder somebody is in. */
-export const absolutePath = z
+/**
+ * A file or folder by its full path, which means the same one whatever folder somebody is in: the program's own folder, where a browser's
+ * page or another program would otherwise write, is no place for a person's files. The command line completes what people type there.
+ */
+export const diskPath = z
   .string()
+  .min(1, "enter a name")
   .max(4096)
   .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "use a full path")
   .register(places, { place: true });

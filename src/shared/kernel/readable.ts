@@ -68,6 +68,11 @@ export function rangeName(from: CalendarDate, to: CalendarDate): string {
   return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} to ${dayName(to)}`;
 }
 
+/** Says that the books lack what was named, whose ID often names its kind already: `There's no account “Account:402” in …`. */
+export function notInBooks(kind: string, named: string): string {
+  return `There's no ${kind} “${named}” in this client's books.`;
+}
+
 /** A title inside a sentence: `Taxes payable` is taxes payable, and `VAT payable` stays as it is. */
 export function insideSentence(title: string): string {
   return title.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());

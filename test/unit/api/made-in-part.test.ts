@@ -60,7 +60,7 @@ it("a draft of a repeating transaction that was made before a failure can be und
 it.each([
   ["schedule", "draft", "2 drafts created, 1 left. To review: tieout job list --client birch"],
   ["adjustment", "draft", "2 drafts created, 1 left. To review: tieout job list --client birch"],
-  ["adjustment", "post", "2 entries submitted, 1 left. To see the results: tieout job list --client birch"],
+  ["adjustment", "post", "Tried to send 2 entries, 1 left. To see the results: tieout job list --client birch"],
   ["repeating", "draft", "2 drafts created, 1 left. To review: tieout job list --client birch"],
 ])("tieout %s %s says what was done before a failure, and is partly done", async (noun, verb, words) => {
   const command = derivedCommands().find((one) => one.noun === noun && one.verb === verb);

@@ -50,6 +50,7 @@ describe("an aging beside the balances of contacts", () => {
       currencies: [{ currency: "NZD", ours: "140.00", ledgers: "140.00", difference: "0.00" }],
       differences: [],
       notCompared: [],
+      agreed: ["elm", "oak", "ash"],
       agreeing: [
         { partyId: "elm", currency: "NZD", ours: "100.00" },
         { partyId: "oak", currency: "NZD", ours: "40.00" },
@@ -201,10 +202,28 @@ describe("a second source", () => {
   const differs = tied(agingOf([open("elm", "10.00")]), balances(["elm", "4.00"]));
 
   test("adds its differences, and the worse of both outcomes counts", () => {
-    expect(withSecondSource(agrees, differs)).toEqual({ ...agrees, outcome: "variance", differences: differs.differences });
+    expect(withSecondSource(agrees, differs)).toEqual({
+      ...{ ...agrees, outcome: "variance", differences: differs.differences },
+      // Who differs in one of them doesn't agree.
+      ...{ agreed: [], agreeing: [] },
+    });
     expect(withSecondSource(rounded, differs).differences).toEqual([...rounded.differences, ...differs.differences]);
     expect(withSecondSource(differs, rounded).outcome).toBe("variance");
     expect(withSecondSource(agrees, rounded).outcome).toBe("within_tolerance");
+  });
+
+  test("adds a contact that it alone compares, and counts one that both compare once", () => {
+    const report = tieAgingToReport(agingOf([open("elm", "10.00"), open("oak", "5.00")]), reportOf("report", [["elm", "10.00"]]), "NZD");
+    const ledgers = balances(["elm", "4.00"], ["oak", "1.00"], ["ash", "3.00"], ["fir", "0.00"]);
+    const both = withSecondSource(report, tied(agingOf([open("elm", "10.00"), open("oak", "5.00")]), ledgers));
+    expect([report.compared, report.agreed]).toEqual([2, ["elm"]]);
+    expect([both.compared, both.agreed, both.agreeing]).toEqual([3, [], []]);
+    expect(facts(both).map(([against, partyId]) => [against, partyId])).toEqual([
+      ["ledger_report", "oak"],
+      ["party_balances", "elm"],
+      ["party_balances", "oak"],
+      ["party_balances", "ash"],
+    ]);
   });
 
   test("adds nothing where it agrees or can't be compared", () => {
@@ -239,7 +258,7 @@ describe("the control accounts", () => {
 
   test("that differ are one difference more, of no contact", () => {
     const result = withControlAccounts(agrees, aging, control("120.00"));
-    expect(result).toMatchObject({ outcome: "variance", source: "party_balances", compared: 2 });
+    expect(result).toMatchObject({ outcome: "variance", source: "party_balances", compared: 2, agreed: ["elm", "oak"] });
     expect(result.differences).toEqual([
       {
         ...{ against: "control_accounts", partyId: "", currency: "NZD", ours: "125.00", ledgers: "120.00", difference: "5.00" },
@@ -262,6 +281,7 @@ describe("the control accounts", () => {
       currencies: [{ currency: "NZD", ours: "125.00", ledgers: "125.00", difference: "0.00" }],
       differences: [],
       notCompared: [],
+      agreed: [""],
       // The whole is no contact that agrees.
       agreeing: [],
     });

@@ -25,7 +25,12 @@ describe("capabilities in words, and their history (rule 3)", () => {
     for (const name of CAPABILITY_NAMES) {
       const words = describeCapability(name, NONE);
       expect(words.usedInstead === null, name).toBe(words.on !== false);
+      // Commands are for those who know them: the sentence does without.
+      expect(words.usedInstead ?? "", name).not.toMatch(/command line|tieout [a-z]/);
     }
+    const approvals = (can: SourceCapabilities) => describeCapability("hasApprovalWorkflow", can).commands;
+    expect(approvals(NONE)).toEqual(["tieout document approve", "tieout document return"]);
+    expect(approvals({ ...NONE, hasApprovalWorkflow: true })).toEqual([]);
   });
 
   it("keeps since when a capability is as it is, and which one was lost", () => {

@@ -77,6 +77,9 @@ describe("tasks", () => {
     const [standard] = readCloseTemplates("resources");
     expect(standard?.id).toBe("standard");
     expect(new Set(standard?.tasks.map(({ phase }) => phase)).size).toBe(standard?.phases.length);
+    // A tie-out proves that the books agree with the ledger, not with the bank or with customers and vendors, and its title says so.
+    const tieOuts = standard?.tasks.filter(({ gate }) => gate?.kind === "tie_outs").map(({ title }) => title) ?? [];
+    expect(tieOuts.filter((title) => !title.includes("the ledger"))).toEqual([]);
     const broken = { ...standard, tasks: [{ ...standard?.tasks[0], dependsOn: ["pack"] }] };
     expect(closeTemplate.safeParse(broken).success).toBe(false);
   });

@@ -26,7 +26,8 @@ describe("two bills that may be one", () => {
     expect(vendor({}, { mergedInto: "v", partyName: null })).toBe("vendors merged in Tieout");
     expect(vendor({ mergedInto: "x" }, { mergedInto: "x", partyName: null })).toBe("vendors merged in Tieout");
     expect(vendor({ taxIdentifier: "NZ 12-345" }, { taxIdentifier: "nz12345", partyName: "Oak" })).toBe("vendors with the same tax ID");
-    expect(vendor({}, { partyName: "ELM Ltd" })).toBe("vendors with the same name");
+    expect(vendor({}, {})).toBe("vendors with the same name");
+    expect(vendor({}, { partyName: "ELM Ltd" })).toBe("vendors with almost the same name");
     expect([
       vendor({}, { partyName: "Oak" }),
       vendor({ partyName: null }, { partyName: null }),

@@ -183,7 +183,7 @@ describe("a standard layout", () => {
       "account Account capital 5.00",
       "account Current year earnings 0.00",
       "total Total equity 5.00",
-      "result Liabilities and equity 10.00",
+      "result Total liabilities and equity 10.00",
     ]);
   });
 
@@ -335,7 +335,9 @@ describe("a layout is refused", () => {
   });
 
   test("when an account isn't in the books, in no group of the layout, or in one of another class", () => {
-    expect(problem({ accounts: { strange: "income" } })).toEqual(refused("Account strange isn't in this client's books.", "accounts"));
+    expect(problem({ accounts: { strange: "income" } })).toEqual(
+      refused("There's no account “strange” in this client's books.", "accounts"),
+    );
     const without = refused("Account rent is in a group that the layout doesn't have.", "accounts");
     expect(problem({ accounts: { rent: "own" } })).toEqual(without);
     expect(problem({ accounts: { rent: "gross_profit" } })).toEqual(without);

@@ -239,7 +239,7 @@ describe("a balance sheet", () => {
       ["account", "equity", "equity-1", "1.00", "0.00"],
       ["computed", "equity", "Current year earnings", "3.00", "0.00"],
       ["section_total", "equity", "Total equity", "4.00", "0.00"],
-      ["computed", "result", "Liabilities and equity", "8.00", "4.00"],
+      ["computed", "result", "Total liabilities and equity", "8.00", "4.00"],
       ["account", "unknown", "Memo", "-2.00", "0.00"],
       ["section_total", "unknown", "Total for unknown accounts (debits positive)", "-2.00", "0.00"],
       ["computed", "unknown", "Out of balance: assets and unknown accounts less liabilities and equity", "0.00", "2.00"],

@@ -3,7 +3,7 @@ import { compareFigures, type Figure, type TieOutQuestion, unchecked, withEntiti
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import type { TieOut, TieOutDocument } from "#shared/model/reports/tie-out.ts";
+import { agreement, type TieOut, type TieOutDocument } from "#shared/model/reports/tie-out.ts";
 
 const day = calendarDate("2026-11-21");
 const facts = {
@@ -50,6 +50,7 @@ describe("a check of a company with its entities", () => {
       { entity: south, check: tied },
     ]);
     expect([made.outcome, made.compared, made.ours, made.ledgers, made.difference]).toEqual(["variance", 4, "10.00", "10.00", "0.00"]);
+    expect(agreement(made)).toEqual({ agreed: 2, of: 4 });
     expect(made.lines.map(({ label, entity, difference }) => [label, entity, difference])).toEqual([
       ["Account bank (North)", { id: "n", name: "North" }, "-2.00"],
       ["Account rent (North)", { id: "n", name: "North" }, "-1.00"],
@@ -72,6 +73,8 @@ describe("a check of a company with its entities", () => {
     const part = compared({ bank: "10.00", rent: "0.00" }, { bank: "11.00", rent: "5.00" });
     const made = withEntities(whole, [{ entity: north, check: part }]);
     expect(made.lines.map(({ label }) => label)).toEqual(["Account rent (North)", "Account bank"]);
+    // It's counted in the entity's books all the same.
+    expect(agreement(made)).toEqual({ agreed: 0, of: 3 });
   });
 
   it("says whose reason it is, unless the company has its own", () => {

@@ -3,7 +3,7 @@ import { compareFigures, type Figure, outcomeOf, type TieOutQuestion, unchecked 
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { type Instant, instant } from "#shared/kernel/instant.ts";
-import type { TieOutDocument } from "#shared/model/reports/tie-out.ts";
+import { agreement, type TieOutDocument } from "#shared/model/reports/tie-out.ts";
 
 const day = calendarDate("2026-11-21");
 const NINE = instant("2026-11-21T09:00:00.000Z");
@@ -36,7 +36,7 @@ describe("the lines of a check", () => {
       ["f", "7.00"],
       ["g", "7.00"],
     ]);
-    expect(made.compared).toBe(7);
+    expect([made.compared, made.agreed]).toEqual([7, 4]);
   });
 
   it("say why an amount isn't known: ours first, then the ledger's, or that one isn't", () => {
@@ -57,6 +57,8 @@ describe("the lines of a check", () => {
       ["c", "cannot_check", null, "One of the two amounts isn't known."],
       ["e", "cannot_check", null, "One of the two amounts isn't known."],
     ]);
+    expect([made.compared, made.agreed]).toEqual([1, 0]);
+    expect(agreement(made)).toEqual({ agreed: 0, of: 5 });
     // An amount that isn't known is no difference that a known gap could be behind.
     expect(compared([figure("a", null)], [figure("a", "1.00")], { lacks: LACKS })).not.toHaveProperty("gaps");
   });

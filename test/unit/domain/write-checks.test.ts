@@ -170,25 +170,29 @@ describe("a transaction before it's sent", () => {
       expect(said(create({ type, party: undefined, totalAccountId: "bank" }))).toEqual([]);
     const lines = [LINE, { ...LINE, net: money("-10") }];
     expect(said(create({ type: "journal", party: undefined, lines }))).toEqual([]);
-    expect(said(create({ party: { id: "unknown" } }))).toEqual(["blocked input party.id: Contact unknown isn't in this client's books."]);
+    expect(said(create({ party: { id: "unknown" } }))).toEqual([
+      "blocked input party.id: There's no contact “unknown” in this client's books.",
+    ]);
     expect(said(create({ party: { id: "inactive" } }))).toEqual(["blocked input party.id: Contact inactive is inactive in the ledger."]);
   });
 
   it("has its accounts and items in the books, active, and a line of its own has one", () => {
     const withLine = (more: object) => said(create({ lines: [LINE, { ...LINE, ...more }] }));
-    expect(withLine({ accountId: "unknown" })).toEqual(["blocked input lines[1].accountId: Account unknown isn't in this client's books."]);
+    expect(withLine({ accountId: "unknown" })).toEqual([
+      "blocked input lines[1].accountId: There's no account “unknown” in this client's books.",
+    ]);
     expect(withLine({ accountId: "inactive" })).toEqual([
       "blocked input lines[1].accountId: The account inactive is inactive in the ledger.",
     ]);
     expect([withLine({ accountId: undefined, itemId: "known" }), withLine({ accountId: undefined, itemId: "lost" })]).toEqual([
       [],
-      ["blocked input lines[1].itemId: Item lost isn't in this client's books."],
+      ["blocked input lines[1].itemId: There's no item “lost” in this client's books."],
     ]);
     expect(withLine({ accountId: undefined })).toEqual(["blocked input lines[1].accountId: Line 2 needs an account or an item."]);
     // An existing line keeps the account that it has.
     expect(withLine({ accountId: undefined, id: "1" })).toEqual([]);
     expect(said(create({ totalAccountId: "unknown" }))).toEqual([
-      "blocked input totalAccountId: Account unknown isn't in this client's books.",
+      "blocked input totalAccountId: There's no account “unknown” in this client's books.",
     ]);
   });
 
@@ -295,10 +299,10 @@ describe("a transaction before it's sent", () => {
       "blocked currency changes.currency: The currency of a transaction can't be changed.",
     ]);
     expect(said(change({ party: { id: "unknown" } }))).toEqual([
-      "blocked input changes.party.id: Contact unknown isn't in this client's books.",
+      "blocked input changes.party.id: There's no contact “unknown” in this client's books.",
     ]);
     expect(said(change({ lines: [{ ...LINE, accountId: "unknown" }] }))).toEqual([
-      "blocked input changes.lines[0].accountId: Account unknown isn't in this client's books.",
+      "blocked input changes.lines[0].accountId: There's no account “unknown” in this client's books.",
     ]);
     expect(said(change({ lines: [{ ...LINE, accountId: "creditors" }] }))[0]).toMatch(
       /^blocked input changes\.lines\[0\]\.accountId: Line 1/,
@@ -333,7 +337,7 @@ describe("a transaction before it's sent", () => {
       ],
     ]);
     const item: WriteOperation = { kind: "create_integration_item", name: "Tieout", accountId: "unknown" } as never;
-    expect(said(item)).toEqual(["blocked input accountId: Account unknown isn't in this client's books."]);
+    expect(said(item)).toEqual(["blocked input accountId: There's no account “unknown” in this client's books."]);
   });
 
   it("pays what is open, in its currency, and more than nothing", () => {
@@ -363,13 +367,13 @@ describe("a transaction before it's sent", () => {
       "blocked currency allocations[0].amount.currency: The amount to apply is in USD, not in NZD.",
     ]);
     expect(said({ ...mixed, payment: { ...mixed.payment, accountId: "unknown", party: { id: "unknown" } } })).toEqual([
-      "blocked input party.id: Contact unknown isn't in this client's books.",
-      "blocked input accountId: Account unknown isn't in this client's books.",
+      "blocked input party.id: There's no contact “unknown” in this client's books.",
+      "blocked input accountId: There's no account “unknown” in this client's books.",
     ]);
   });
 
   it("applies credits that are left, and nothing else", () => {
-    expect(said(apply("lost", "1"))).toEqual(["blocked input fromId: Credit lost isn't in this client's books."]);
+    expect(said(apply("lost", "1"))).toEqual(["blocked input fromId: There's no credit “lost” in this client's books."]);
     expect(said(apply("credit", "100"))).toEqual([]);
     const credit = (type: string, left: string, status = "open") => ({
       record: (id: string) => (id === "bill" ? records.bill : record(type, left, status)),

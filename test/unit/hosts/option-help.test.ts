@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "#main/hosts/node/commands/index.ts";
 import { optionText } from "#main/hosts/node/commands/option-help.ts";
+import { operations } from "#main/operations/collection.ts";
+import type { Operation } from "#main/operations/operation.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 describe("the help of a verb", () => {
@@ -20,6 +22,14 @@ describe("the help of a verb", () => {
         .map((option) => `${noun} ${verb} --${option}`),
     );
     expect(days.filter((named) => !/^(change|document|duplicate|report|sync) /.test(named))).toEqual([]);
+  });
+});
+
+describe("the table of a verb", () => {
+  it("has no column that is called “no”, which reads as an answer", () => {
+    const titles = operations.flatMap(({ command }: Operation) => command?.table?.columns.map(({ title }) => title) ?? []);
+    expect(titles).toContain("number");
+    expect(titles).not.toContain("no");
   });
 });
 

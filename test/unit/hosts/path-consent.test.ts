@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { namedPlaces } from "#main/api/named-places.ts";
 import { PathConsent } from "#main/hosts/electron/path-consent.ts";
-import { operations } from "#main/operations/collection.ts";
+import { findOperation, operations } from "#main/operations/collection.ts";
 
 it("asks about every place that a call names, once, and about no date", async () => {
   const asked: string[] = [];
@@ -46,10 +46,25 @@ function likePaths(shape: Shape, name: string): { readonly name: string; readonl
 }
 const PATH = "/home/u/secret.zip";
 
+const fields = operations.flatMap(({ name, input }) =>
+  likePaths(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Shape, "").map((found) => ({ ...found, method: name })),
+);
+
+it.each(["pack.zip", "../pack.zip", "./pack.zip", "~/pack.zip", "C:pack.zip", "file:///pack.zip", ".", " /pack.zip"])(
+  "no operation takes %j, which depends on the folder that the program is in",
+  (relative) => {
+    const wordsFor = (path: string) =>
+      fields.map(({ method, name, input }) => {
+        const given = JSON.parse(JSON.stringify(input).replaceAll(PATH, path)) as unknown;
+        const issues = findOperation(method)?.input.safeParse(given).error?.issues ?? [];
+        return [method + name, issues.filter((issue) => `.${issue.path.join(".")}` === name).map(({ message }) => message)];
+      });
+    expect(wordsFor(relative)).toEqual(fields.map(({ method, name }) => [method + name, ["use a full path"]]));
+    expect(wordsFor(PATH)).toEqual(fields.map(({ method, name }) => [method + name, []]));
+  },
+);
+
 it("knows each field of each operation that names a place", () => {
-  const fields = operations.flatMap(({ name, input }) =>
-    likePaths(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Shape, "").map((found) => ({ ...found, method: name })),
-  );
   expect(fields.map(({ method, name }) => `${method}${name}`).toSorted()).toEqual([
     "backups.create.path",
     "backups.restore.path",

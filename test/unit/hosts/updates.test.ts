@@ -7,6 +7,7 @@ import { NewestRelease } from "#main/hosts/electron/updates/newest-release.ts";
 import { isLater, signedBytes, staleness, trustedRelease } from "#main/hosts/electron/updates/release-signature.ts";
 import { type UpdateEngine, Updates } from "#main/hosts/electron/updates/updates.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const ours = generateKeyPairSync("ed25519");
@@ -98,7 +99,7 @@ describe("an update", () => {
   let offered: unknown;
   let content: string;
   let did: string[];
-  let snapshotFails: boolean;
+  let snapshotFails: Failure | null;
   let nowMs: number;
   let engine: UpdateEngine;
 
@@ -107,7 +108,7 @@ describe("an update", () => {
     offered = release("1.2.0");
     content = "installer";
     did = [];
-    snapshotFails = false;
+    snapshotFails = null;
     nowMs = NOW_MS;
     engine = {
       autoDownload: true,
@@ -142,7 +143,7 @@ describe("an update", () => {
       nowMs: () => nowMs,
       snapshot: async () => {
         did.push("snapshot");
-        return snapshotFails ? fail({ code: "storage", message: "The disk is full." }) : ok({});
+        return snapshotFails === null ? ok({}) : fail(snapshotFails);
       },
       putDown: async () => void did.push("put down"),
       changed: () => undefined,
@@ -230,12 +231,29 @@ describe("an update", () => {
   });
 
   it("is not installed without a backup", async () => {
-    snapshotFails = true;
+    snapshotFails = { code: "storage", message: "The disk is full." };
     const updates = make();
     await updates.check();
     await updates.download();
     expect(await updates.install()).toMatchObject({ ok: false, failure: { message: "The disk is full." } });
     expect(did).toEqual(["download", "snapshot"]);
+  });
+
+  it("says what to do about the backup that failed, and that nothing was installed", async () => {
+    const updates = make();
+    await updates.check();
+    await updates.download();
+    const next = async (failure: Failure) => {
+      snapshotFails = failure;
+      const refused = await updates.install();
+      return refused.ok ? null : refused.failure.next;
+    };
+    expect(await next({ code: "disk_full", message: "The disk is full.", next: "Free up disk space." })).toBe(
+      "Tieout couldn't back up the data first, so nothing was installed. Free up disk space.",
+    );
+    expect(await next({ code: "storage", message: "The disk failed." })).toBe(
+      "Tieout couldn't back up the data first, so nothing was installed. Try again.",
+    );
   });
 
   it("steps in no other order, and not at all where the program knows no feed", async () => {

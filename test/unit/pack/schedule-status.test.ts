@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { COMPARED_WHOLE_MAX } from "#main/domain/duplicates/duplicates.ts";
 import type { PackFacts } from "#main/pack/pack-facts.ts";
 import { duplicateSheet, orderWords } from "#main/pack/schedules/finding-sheets.ts";
+import { fluxSheet } from "#main/pack/schedules/flux-sheet.ts";
 import { agingCheckWords, openStatus } from "#main/pack/schedules/labels.ts";
 import { provenanceSheet } from "#main/pack/schedules/provenance-sheet.ts";
 import type { SheetRow } from "#main/pack/workbook/sheet.ts";
 import { noOpenDuplicate } from "#main/store/close/gates/documents.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
+import { fluxCounts } from "#main/store/flux/flux-counts.ts";
 import { createIngestLab, documentRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { discovery } from "#test/unit/ledgers/a/support.ts";
@@ -62,6 +64,19 @@ test("bills too many to compare every pair aren't passed over as none, in the pe
     summary: "No possible duplicate bills left to review in November 2026.",
   });
   lab.db.close();
+});
+
+test("the subtotal of equity in the flux analysis says that the year's earnings aren't in it", () => {
+  const row = {
+    ...{ accountId: "1", account: null, label: "Owner's equity", statement: "balance_sheet", section: "equity" },
+    ...{ current: "5.00", comparative: "4.00", change: "1.00", percent: "25.0", effect: null, flags: [], driftPeriods: 0 },
+    ...{ rule: { words: "" }, material: false, status: "not_needed", explanation: null, stamps: [] },
+  };
+  const facts = { comparedWith: [], unavailable: null, gaps: [], source: "mirror", asOf: null };
+  const review = { ...facts, rows: [row], progress: fluxCounts([row as never]) };
+  const pack = { reader: null, closing: { review: () => ({ review }) }, currency: "USD" } as unknown as PackFacts;
+  const rows = [...(fluxSheet(pack).rows() as Iterable<SheetRow>)];
+  expect(rows.map(({ cells }) => cells[1])).toEqual(["Equity before current year earnings", "Owner's equity"]);
 });
 
 test("how a ledger feature was found has its dates as people write them", () => {

@@ -5,9 +5,11 @@ import {
   bankRows,
   FEE_WORDS,
   hasFee,
+  isSettled,
   lacksFee,
   namedInSentence,
   reasonWords,
+  reconciledInLedger,
   rowsOf,
   stateWord,
 } from "../../../src/renderer/features/bank/bank-lines.ts";
@@ -69,6 +71,27 @@ describe("why a bank line and transactions belong together", () => {
       ],
       ["e", null],
     ]);
+  });
+
+  it("leaves to be decided what is neither exact nor reconciled in the ledger, and a fee always", () => {
+    const proposed = (key: string, level: string, flags: readonly (boolean | null)[], fee = "0.00") => ({
+      ...{ key, suggestion: { level, fee: decimal(fee), recordIds: flags.map(String) } },
+      postings: flags.map((ledgerReconciled) => ({ ledgerReconciled })),
+    });
+    const rows = [
+      ...[proposed("exact", "exact", [false]), proposed("exact there", "exact", [true]), proposed("there", "possible", [true, true])],
+      ...[proposed("partly there", "likely", [true, false]), proposed("not there", "likely", [false])],
+      ...[proposed("unsaid", "possible", [null]), proposed("fee", "likely", [true], "2.50")],
+      { key: "none", suggestion: null, postings: [] },
+    ] as unknown as Parameters<typeof reconciledInLedger>[0];
+    expect(rows.filter(isSettled).map(({ key }) => key)).toEqual(["exact", "exact there", "there"]);
+    // The exact ones have a button of their own.
+    expect(reconciledInLedger(rows).map(({ key }) => key)).toEqual(["there"]);
+  });
+
+  it("calls no name similar that is found in an exact match", () => {
+    const reasons = [{ code: "contact", text: "Birch Logistics" } as const];
+    expect(reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons })).toBe("Name matches");
   });
 
   it("never counts one possible match", () => {

@@ -1,7 +1,17 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { groupSeries } from "../../../src/renderer/features/consolidation/report/group-series.ts";
-import { type ChartData, chartPlaces, groupAt, placeAfter } from "../../../src/renderer/ui/charts/chart-places.ts";
+import { Chart } from "../../../src/renderer/ui/charts/chart.tsx";
+import {
+  type ChartData,
+  type ChartSeries,
+  chartPlaces,
+  columnSeries,
+  groupAt,
+  placeAfter,
+} from "../../../src/renderer/ui/charts/chart-places.ts";
 import { partAt, sharePlaces } from "../../../src/renderer/ui/charts/share-places.ts";
 
 const groups = ["2026-08", "2026-09", "2026-10"].map((key) => ({ key, short: key.slice(5), long: key }));
@@ -31,6 +41,22 @@ describe("where columns are drawn", () => {
     const alone = places({ series: [other], limit: { name: "Limit", amount: decimal("80000") } });
     expect(alone.columns.map(({ group }) => group)).toEqual([0, 2]);
     expect(alone.columns.map(({ height }) => height)).toEqual([1, 1]);
+  });
+
+  it("are named in the legend where they are drawn, and read with the others either way", () => {
+    const series: readonly ChartSeries[] = [
+      { name: "Income", amounts: amounts("80000", "70000", "60000") },
+      { name: "Other income", amounts: amounts("50.40", null, "12") },
+      { name: "Net income", amounts: amounts("40000", "20000", "30000"), line: true },
+    ];
+    const drawn = renderToStaticMarkup(createElement(Chart, { title: "Profit", words: String, groups, series }));
+    // The legend is for the eye: who listens has the table.
+    const legend = [...drawn.matchAll(/<span[^>]*aria-hidden="true"><svg.*?<\/svg>([^<]*)<\/span>/g)].map(([, name]) => name);
+    expect(legend).toEqual(["Income", "Net income"]);
+    expect(drawn).toContain('<th scope="col">Other income</th>');
+    expect(drawn).toContain("Income 60000, Other income 12, Net income 30000");
+    expect(columnSeries({ groups, series: series.slice(1, 2) })).toEqual([0]);
+    expect(columnSeries({ groups, series, stacked: true })).toEqual([0, 1]);
   });
 
   it("stand on each other where they are stacked, what is below zero apart", () => {

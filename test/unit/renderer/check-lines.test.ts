@@ -1,3 +1,5 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -11,6 +13,8 @@ import {
 } from "#shared/model/reports/tie-out.ts";
 import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
+import { ComparedList } from "../../../src/renderer/features/tie-outs/compared-list.tsx";
+import { againstWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
@@ -78,6 +82,43 @@ describe("a run of checks", () => {
     const lines = [line("a", "within_tolerance"), line("b", "variance"), line("c", "cannot_check"), line("d", "variance")];
     expect(linesWorstFirst(lines).map(({ subjectId }) => subjectId)).toEqual(["b", "d", "c", "a"]);
   });
+});
+
+describe("how many lines agree", () => {
+  const tiedLine = { subject: "party", subjectId: "elm", label: "Elm", currency: "USD", amount: decimal("10") } as const;
+  const said = (more: Partial<TieOut>) =>
+    renderToStaticMarkup(createElement(ComparedList, { check: { ...check("aging_receivable", []), tied: [tiedLine], ...more } }));
+
+  it("is said of all of them, those that couldn't be compared included", () => {
+    const lines = [line("ash", "variance"), { ...line("oak", "cannot_check"), difference: null }];
+    expect(said({ compared: 3, agreed: 2, lines })).toContain("<summary>2 of 4 lines agree</summary>");
+    expect(said({ compared: 1, agreed: 1 })).toContain("<summary>1 of 1 line agrees</summary>");
+    expect(said({ compared: 300, agreed: 300 })).toContain("and 299 more");
+  });
+
+  it("is worked out for runs that didn't count them, and is never less than what is listed", () => {
+    expect(said({ compared: 3, lines: [line("ash", "variance")] })).toContain("2 of 3 lines agree");
+    const many = ["ash", "fir", "oak"].map((id) => line(id, "cannot_check"));
+    expect(said({ compared: 1, lines: many })).toContain("1 of 4 lines agrees");
+  });
+
+  it("names one currency once, and several beside their figures", () => {
+    expect(said({ compared: 1, agreed: 1 })).toContain("In Tieout and ledger, USD");
+    const both = said({ compared: 2, agreed: 2, tied: [tiedLine, { ...tiedLine, subjectId: "oak", currency: "EUR" }] });
+    expect(both).toContain(">Currency</th>");
+    expect(both).not.toContain("In Tieout and ledger, ");
+  });
+});
+
+it("names the report that a figure is compared with, where it can only be that one", () => {
+  const against = (name: TieOut["check"], more: Partial<TieOut> = {}) => againstWords({ ...check(name, []), ...more });
+  expect(against("profit_and_loss")).toBe("The ledger's profit and loss");
+  expect([against("trial_balance"), against("payable_control")]).toEqual(["The ledger's trial balance", "The ledger's trial balance"]);
+  expect(against("aging_payable", { tied: [{ ...line("elm", "ties"), subject: "party", amount: decimal("1") }] })).toBe(
+    "The ledger's aging report",
+  );
+  expect([against("aging_payable"), against("bank_balances")]).toEqual(["A ledger report", "A ledger report"]);
+  expect(against("trial_balance", { against: "query" })).toBe("The ledger's own totals");
 });
 
 describe("what is open", () => {

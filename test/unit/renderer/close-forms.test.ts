@@ -27,6 +27,7 @@ import {
   readEntry,
   scheduleOf,
 } from "../../../src/renderer/features/close/journals/adjusting-form.ts";
+import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import {
   differenceOf,
   nextAccount,
@@ -40,8 +41,8 @@ import {
 import { blockReason, signedWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
 import { draftedWords, sentSoFar } from "../../../src/renderer/format/labels/write-labels.ts";
 
-const row = (accountId: string, state: ReconciliationRow["state"], required = true, signed = "open") =>
-  ({ accountId, state, required, signed }) as unknown as ReconciliationRow;
+const row = (accountId: string, state: ReconciliationRow["state"], required = true, signed = "open", signOffs: readonly object[] = []) =>
+  ({ accountId, state, required, signed, signOffs }) as unknown as ReconciliationRow;
 const item = (key: number, text: string, amount: string, date = "2026-10-20") => ({
   ...{ key, text, date, amount, documentId: null },
   ...{ owner: "", expected: "", carried: false },
@@ -64,7 +65,7 @@ describe("reconciliations", () => {
     expect(ids("required")).toEqual(["a", "b", "d", "e"]);
     expect(ids("open")).toEqual(["b", "d", "e"]);
     expect(ids("open", "a")).toEqual(["a", "b", "d", "e"]);
-    expect(reconciliationProgress(rows)).toEqual({ required: 3, prepared: 1, reviewed: 1, stale: 0 });
+    expect(reconciliationProgress(rows)).toEqual({ required: 3, automatic: 0, prepared: 1, reviewed: 1, stale: 0 });
   });
 
   it("say when a bank account has a statement that ends before the period does", () => {
@@ -102,8 +103,20 @@ describe("reconciliations", () => {
       row("c", "reconciled", true, "stale"),
       row("d", "reconciled", false, "reviewed"),
     ];
-    expect(reconciliationProgress(signed)).toEqual({ required: 3, prepared: 1, reviewed: 0, stale: 1 });
+    expect(reconciliationProgress(signed)).toEqual({ required: 3, automatic: 0, prepared: 1, reviewed: 0, stale: 1 });
     expect([nextAccount(signed, "a"), nextAccount(signed, "c"), nextAccount(rows.slice(0, 1), "a")]).toEqual(["b", "a", null]);
+  });
+
+  it("counts what Tieout signed off apart from what people prepared and reviewed", () => {
+    const by = (decisionNo: number | null) => [{ role: "reviewer", decisionNo }];
+    const signed = [
+      row("a", "reconciled", true, "reviewed", by(null)),
+      row("b", "reconciled", true, "reviewed", by(null)),
+      row("c", "reconciled", true, "reviewed", by(7)),
+      row("d", "no_support"),
+      row("e", "reconciled", false, "reviewed", by(null)),
+    ];
+    expect(reconciliationProgress(signed)).toEqual({ required: 4, automatic: 2, prepared: 1, reviewed: 1, stale: 0 });
   });
 
   it("adds support and items up to the difference while they are typed", () => {
@@ -138,6 +151,23 @@ describe("the effect of a post-close change on the profit", () => {
     expect(profitEffect({ valued: true, result: decimal("100.00") })).toBe("-100.00");
     expect(profitEffect({ valued: true, result: decimal("-40.00") })).toBe("40.00");
     expect(profitEffect({ valued: false, result: decimal("0.00") })).toBeNull();
+  });
+});
+
+describe("the moves of a period", () => {
+  const moves = (status: string, started: boolean, mayBecome: readonly string[], isReady = false) =>
+    periodMoves({ status, started, mayBecome, period: { label: "2026-10" } } as never, isReady).map(({ kind, word }) => `${kind} ${word}`);
+
+  it("never have two buttons that ask to be pressed", () => {
+    expect(moves("open", false, ["in_close", "closed"])).toEqual(["primary Start close", "quiet Close without starting"]);
+    expect(moves("in_close", true, ["open", "closed"])).toEqual(["plain Close October 2026", "quiet Cancel close"]);
+    expect(moves("in_close", true, ["open", "closed"], true)).toEqual(["primary Close October 2026", "quiet Cancel close"]);
+    expect(moves("closed", true, ["reopened"], true)).toEqual(["plain Reopen October 2026"]);
+  });
+
+  it("lead a reopened period with a checklist back to its closing, and start the close of one without", () => {
+    expect(moves("reopened", true, ["in_close", "closed"], true)).toEqual(["primary Close October 2026"]);
+    expect(moves("reopened", false, ["in_close", "closed"], true)).toEqual(["primary Start close", "quiet Close without starting"]);
   });
 });
 
@@ -335,6 +365,7 @@ describe("adjusting entries", () => {
     expect(entriesToAct(entries)).toEqual({ toDraft: 3, toSend: 2 });
     expect(entryWords("due").word).toBe("Due");
     expect(entryWords("rejected").tone).toBe("failed");
+    expect(entryWords("voided").word).toBe("Voided or deleted");
   });
 
   it("are counted as they were drafted and sent, and those that a failure left are told", () => {

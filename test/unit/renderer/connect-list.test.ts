@@ -10,7 +10,7 @@ const choice = (profile: string, label: string, ledger: string, practice = false
 const client = (clientId: string, name: string, ledger: string | null) => ({ clientId, name, ledger, demo: false }) as unknown as ClientRow;
 const known = {
   clients: [client("c1", "Alder & Co", null), client("c2", "Birch", "Ledger B")],
-  choices: [choice("practice-a", "Practice A", "Ledger A", true), choice("vendor-a", "Vendor A", "Ledger A")],
+  choices: [choice("practice-a", "Practice Ledger A", "Ledger A", true), choice("vendor-a", "Vendor A", "Ledger A")],
   files: { "cedar.json": "{}", "torn.json": "{" },
 };
 const read = (text: string) => readList(text, known);
@@ -62,7 +62,12 @@ describe("a list of clients", () => {
 
   it("means the firm's own ledger where a practice one has the same words", () => {
     expect(read("Elm,Ledger A")).toMatchObject([{ profile: "vendor-a" }]);
-    expect(read("Elm,Practice A")).toMatchObject([{ profile: "practice-a" }]);
+    expect(read("Elm,Practice Ledger A")).toMatchObject([{ profile: "practice-a" }]);
+  });
+
+  it("takes a ledger by its name, its profile's, or both as they are shown", () => {
+    for (const ledger of ["Ledger A", "Vendor A", "ledger a (vendor a)"])
+      expect(read(`Elm,${ledger}`)).toMatchObject([{ profile: "vendor-a" }]);
   });
 
   it("resumes with a client that is there without a ledger", () => {
@@ -72,7 +77,7 @@ describe("a list of clients", () => {
   it.each([
     [",Ledger A", /Enter a name/],
     ["Birch", /with this name already has a connection to Ledger B/],
-    ["Elm,Ledger Z", /no ledger named “Ledger Z\.” .*Vendor A, Practice A/],
+    ["Elm,Ledger Z", /no ledger named “Ledger Z\.” .*Ledger A \(Vendor A\), Practice Ledger A\./],
     ["Elm,,,elm.json", /open elm\.json/],
     ["Elm,,,torn.json", /isn.t valid JSON/],
   ])("says what is wrong with %j", (line, words) => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { dashboardLines, dashboardRows } from "../../../src/renderer/features/clients/dashboard-rows.ts";
+import { awaitFirstSync } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
 
 const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
@@ -24,6 +25,12 @@ it("groups have a name above their clients, and what is not known stands last", 
   expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "No period 1", "d"]);
   expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Due 10 Nov 2026 1", "a", "No due date 2", "c", "d"]);
   expect(shown("reviewer")).toEqual(["Ada 2", "a", "c", "No reviewer 2", "b", "d"]);
+});
+
+it("clients wait for the end of their first sync from their connection on, and those without a ledger don't", () => {
+  const row = (part: Partial<ClientRow>) => ({ demo: false, ledger: "Ledger A", state: "never_synced", asOf: null, ...part }) as ClientRow;
+  const waiting = [row({}), row({ state: "queued" }), row({ demo: true, ledger: null })];
+  expect(awaitFirstSync([...waiting, row({ ledger: null }), row({ asOf: "2026-11-21T09:00:00.000Z" as never })])).toBe(3);
 });
 
 it("no ledger is said to be down while this computer is offline", () => {

@@ -2,10 +2,11 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
-import { Blocks, checklistText, variancesColumn } from "../../../src/renderer/features/clients/close-columns.tsx";
+import { Blocks, checklistText, Locked, variancesColumn } from "../../../src/renderer/features/clients/close-columns.tsx";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
+import { sumsText } from "../../../src/renderer/features/clients/status-labels.ts";
 import { barPlaces, sparkLabel, trendPath } from "../../../src/renderer/ui/charts/sparkline-path.ts";
 
 const points = (...values: string[]) => values.map((value, index) => ({ at: `2026-0${index + 1}`, value }));
@@ -48,6 +49,32 @@ it("flux lines are counted, and read n/a with the reason where there are no figu
   const shown = (left: number | null) => renderToStaticMarkup(cell(row(left), -1));
   expect([shown(0), shown(12), shown(null)]).toEqual(["0", "12", "n/a"].map((words) => `<span title="No budget.">${words}</span>`));
   expect([value?.(row(0)), value?.(row(null))]).toEqual(["0", null]);
+});
+
+it("flux lines that were left open in a closed period are a dash, and nobody sorts or filters by them", () => {
+  const { cell, value } = variancesColumn();
+  const row = { close: { status: "closed", variances: { left: 8, summary: "8 lines open." } } } as unknown as DashboardRow;
+  expect(renderToStaticMarkup(cell(row, -1)).replaceAll(/<[^>]+>/g, "")).toBe("–");
+  expect(value?.(row)).toBeNull();
+});
+
+it("a ledger's lock that doesn't cover a closed period is told in words, without a warning, whatever the ledger calls the period", () => {
+  const shown = (lockedThrough: string | null, close: object | null) =>
+    renderToStaticMarkup(createElement(Locked, { row: { lockedThrough, close } as unknown as DashboardRow }));
+  const closed = { lockedHere: true, period: "Oct 2026", periodEnd: "2026-10-31" };
+  const words = (html: string) => html.replaceAll(/<[^>]+>/g, "");
+  expect(words(shown("2026-08-31", closed))).toBe("31 Aug 2026The ledger&#x27;s lock date doesn&#x27;t cover Oct 2026 yet");
+  expect(shown("2026-08-31", closed)).not.toContain("attention");
+  expect(words(shown(null, closed))).toMatch(/^Not locked/);
+  for (const [lock, close] of [["2026-10-31", closed] as const, ["2026-10-31", { ...closed, lockedHere: false }] as const])
+    expect(words(shown(lock, close))).toBe("31 Oct 2026");
+  expect(words(shown(null, null))).toBe("–");
+});
+
+it("clients add up to their transactions, and to their exceptions only where there are any", () => {
+  const row = (findings: number) => ({ documents: 1_200, findings }) as DashboardRow;
+  expect(sumsText([row(0), row(0)])).toBe("2,400 transactions");
+  expect(sumsText([row(0), row(1)])).toBe("2,400 transactions, 1 exception");
 });
 
 it("a picture's text has its first, last, lowest and highest figure", () => {

@@ -3,6 +3,7 @@ import type { PersonView } from "#shared/contract/clients/people.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import {
   currentSpan,
@@ -11,7 +12,9 @@ import {
   fluxProgress,
   reachedWords,
   thresholdText,
+  trendsOf,
 } from "../../../src/renderer/features/flux/flux-labels.ts";
+import { fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
 import { copyTitle, lastTextOf } from "../../../src/renderer/features/flux/focus/last-text.ts";
 import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
 
@@ -29,6 +32,17 @@ describe("how far a flux analysis is", () => {
     expect(fluxProgress({ material: 1, explained: 1, signed: 0, stale: 1 })).toBe(
       "1 of 1 material change explained, 0 signed off, 1 row to sign off again",
     );
+  });
+});
+
+describe("a trend", () => {
+  it("is told of periods, since the ledger's may be weeks, and alike in the window and elsewhere", () => {
+    const row = { flags: ["new", "vanished", "drifting"], driftPeriods: 8, statement: "balance_sheet" } as unknown as FluxRow;
+    const words = ["New this period", "No balance this period", "8-period trend"];
+    expect(trendsOf(row).map(({ word }) => word)).toEqual(words);
+    expect(fluxTrendLabel(row)).toBe(words.join(", "));
+    expect(trendsOf({ ...row, statement: "profit_and_loss" })[1]?.word).toBe("Net zero this period");
+    for (const { means } of trendsOf(row)) expect(means).not.toContain("month");
   });
 });
 
@@ -84,6 +98,23 @@ describe("what a material change reaches", () => {
     expect(words(null, { amount: "500", percent: "10" })).toBe("Reaches 500");
     expect(words(null, { amount: "500" })).toBe("Reaches 500");
     expect(words(null, { percent: "10" })).toBe("Percentage n/m: any change counts as reaching 10%");
+  });
+});
+
+describe("the sums of a section", () => {
+  const row = (accountId: string, section: string, amount: string) =>
+    ({ accountId, section, label: accountId, current: decimal(amount), comparative: null, change: null }) as unknown as FluxRow;
+  const rows = [row("capital", "equity", "5.00"), row("reserves", "equity", "2.00"), row("sales", "income", "9.00")];
+  const heads = (shown: readonly FluxRow[]) =>
+    fluxLines(rows, shown, true).flatMap((line) => (line.kind === "section" ? [[line.title, line.listed, line.label, line.current]] : []));
+
+  it("are those of all its accounts, and equity's say that the year's earnings aren't among them", () => {
+    const equity = "Equity before current year earnings";
+    expect(heads(rows)).toEqual([
+      ["Income", null, "Income", "9.00"],
+      [equity, null, equity, "7.00"],
+    ]);
+    expect(heads(rows.slice(0, 1))).toEqual([[equity, "1 of 2 accounts", `${equity} (1 of 2 accounts in this view)`, "7.00"]]);
   });
 });
 

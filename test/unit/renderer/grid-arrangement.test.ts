@@ -57,6 +57,17 @@ describe("the arrangement of a grid", () => {
     expect(leastWidth(columns, { needs })).toBe(40 + 20 + 50 + 10);
   });
 
+  it("keeps the row's own name whole beside a panel, after its code too, and cuts a contact's", () => {
+    const named = (essential: boolean): readonly Column<Row>[] => [
+      { id: "code", header: "Code", width: "60px", cell: () => null },
+      { id: "name", header: "Account", width: "minmax(220px, 2fr)", essential, cell: ({ name }) => name },
+    ];
+    const needs = { code: 50, name: 200 };
+    expect(leastWidth(named(true), { needs, beside: true })).toBe(250);
+    expect(leastWidth(named(false), { needs, beside: true })).toBe(200);
+    expect(leastWidth(named(false), { needs })).toBe(250);
+  });
+
   it("reads a shape that rows gave to the columns, and none from text that isn't one", () => {
     const shape = { needs: { name: 40, amount: 50 }, blank: ["act"], sparse: [], differing: ["currency"] };
     expect(readShape(JSON.stringify(shape))).toEqual(shape);

@@ -8,6 +8,7 @@ import {
   noteFailure,
   noteRaised,
   stopTelling,
+  toldWords,
   useNotifications,
 } from "../../../src/renderer/state/window/notifications.ts";
 import { initialsOf } from "../../../src/renderer/ui/controls/avatar.tsx";
@@ -50,6 +51,17 @@ describe("the bell", () => {
   it("tells why an act failed where no screen does: one that was started by a key or from the menu", () => {
     noteFailure({ message: "Val has the role viewer." }, "/", "told");
     expect(useNotifications.getState().told).toMatchObject({ tone: "failed", title: "Val has the role viewer." });
+  });
+
+  it("says on a screen of another client that its news is about another one", () => {
+    noteRaised(raised("a"));
+    const first = (onScreen: string | null) => {
+      const { told } = useNotifications.getState();
+      return told === null ? null : toldWords(told, onScreen)[0];
+    };
+    expect([first("c"), first(null), first("d")]).toEqual(["Acme", "Acme", "Another client: Acme"]);
+    noteFailure({ message: "Val has the role viewer." }, "/", "told");
+    expect(first("d")).toBe("Val has the role viewer.");
   });
 
   it("keeps why an act failed, without a toast: the screen says it already", () => {

@@ -6,7 +6,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
-import { nextWords } from "../../../src/renderer/features/overview/overview-labels.ts";
+import { duplicateWords, nextWords, openTitle } from "../../../src/renderer/features/overview/overview-labels.ts";
 import { cashTrend, profitTrend, resultLabel, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
 
@@ -83,6 +83,21 @@ describe("what is cash", () => {
       [true, false],
       [false, false],
       [false, false],
+    ]);
+  });
+});
+
+describe("open items", () => {
+  it("are of today where the title says so, and of another day by its date alone", () => {
+    const title = (day: string) => openTitle("receivable", calendarDate(day), calendarDate("2026-11-29"));
+    expect([title("2026-11-29"), title("2026-10-31")]).toEqual(["Receivables as of today, 29 Nov 2026", "Receivables as of 31 Oct 2026"]);
+  });
+
+  it("that may be duplicates are counted from the first day of the period on, and say so", () => {
+    const words = (pairs: number) => duplicateWords(pairs, calendarDate("2026-10-01"));
+    expect([words(1), words(1_200)]).toEqual([
+      "1 pair of possible duplicate bills since 1 Oct 2026",
+      "1,200 pairs of possible duplicate bills since 1 Oct 2026",
     ]);
   });
 });

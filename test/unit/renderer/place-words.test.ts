@@ -20,7 +20,7 @@ describe("the place of a stream", () => {
 
   it("names moments to the minute, and what comes after them", () => {
     const at = "2026-11-20T23:58:11.123Z";
-    expect(here(at)).toMatch(/^up to 20 Nov 2026, (?:23:58|11:58 PM)$/);
+    expect(here(at)).toMatch(/^through 20 Nov 2026, (?:23:58|11:58 PM)$/);
     expect(here({ since: at, at: 1 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM)$/);
     expect(here({ since: at, at: 1000, anchor: "77", restarts: 0 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM), row 1000$/);
     expect(here({ last: "9", since: "2026-11-20 23:58:11" })).toBe("after 20 Nov 2026, 23:58, after ID 9");

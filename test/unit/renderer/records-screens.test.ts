@@ -1,3 +1,5 @@
+import { createElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { AccountRow, ActivityRow, PartyRow } from "#shared/contract/books/records.ts";
 import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
@@ -63,6 +65,14 @@ describe("the lines of contacts", () => {
     expect(order("receivable").slice(0, 2)).toEqual(["1", "1 USD"]);
     expect(order("documents")[0]).toBe("1");
     expect(order("lastDocument")[0]).toBe("3");
+  });
+  it("show nothing open as a dash, whether the contact has another balance or none at all", () => {
+    const cells = ["receivable", "payable"].map((id) => partyColumns("client").find((column) => column.id === id));
+    const shown = partyLines([beta, quiet]).map((line) =>
+      cells.map((column) => renderToStaticMarkup(createElement(Fragment, null, column?.cell(line, -1))).replaceAll(/<[^>]*>/g, "")),
+    );
+    expect(shown.map(([receivable]) => receivable)).toEqual(["–none", "–none"]);
+    expect(shown.map(([, payable]) => payable)).toEqual([expect.stringContaining("99.95"), "–none"]);
   });
   it("are added up for each currency and never across", () => {
     expect(partyTotals([acme, beta]).map(({ currency, amounts: sums }) => [currency, sums?.receivable, sums?.payable])).toEqual([

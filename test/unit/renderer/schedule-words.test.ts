@@ -14,6 +14,7 @@ describe("the entry of a month in words", () => {
   it("says what is drafted or posted ahead of time", () => {
     expect(stateWords("draft", true)?.word).toBe("Draft");
     expect(stateWords("confirmed", true)?.word).toBe("Posted");
+    expect(stateWords("voided")?.word).toBe("Voided or deleted");
   });
 });
 

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { NoSpend } from "../../../src/renderer/features/spend/no-spend.tsx";
+import { spendColumns } from "../../../src/renderer/features/spend/spend-columns.tsx";
 import { spendDrill } from "../../../src/renderer/features/spend/spend-drill.ts";
 import { type Spend, spendLines, spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
 
@@ -22,6 +23,11 @@ it("blames the dates for an empty report by dimension only together with the dim
   expect(words("dimension")).toContain("This client has no dimensions, or there&#x27;s no spend in this period.");
   expect(words("dimension")).not.toContain("No spend in this period");
   for (const by of ["total", "account", "party"] as const) expect(words(by)).toContain("No spend in this period");
+});
+
+it("gives months no more room than they need, so that their figures stay near them, and names what they take", () => {
+  const widthOf = (by: Spend["by"]) => spendColumns(by, series({}))[0]?.width;
+  expect([widthOf("total"), widthOf("party")]).toEqual(["96px", "minmax(240px, 2fr)"]);
 });
 
 describe("the lines of spend", () => {

@@ -11,6 +11,7 @@ import { figureOf, shownOf } from "../../../src/renderer/features/statements/sho
 import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
 import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
 import { columnDays, statementColumns } from "../../../src/renderer/features/statements/statement-columns.tsx";
+import { summarySpan } from "../../../src/renderer/features/statements/statement-labels.ts";
 import { statementLines } from "../../../src/renderer/features/statements/statement-rows.ts";
 import { statementSeries } from "../../../src/renderer/features/statements/statement-series.ts";
 import { accountTypeWords } from "../../../src/renderer/format/labels/account-type-labels.ts";
@@ -71,6 +72,21 @@ describe("the columns of a statement with comparatives", () => {
     ]);
     expect(values("Total income")).toEqual([money("120.00"), money("100.00"), money("20.00"), "20.0", money("900.00")]);
     expect(values("Total operating expenses")[3]).toBe("-10.0");
+  });
+
+  it("name what the change is from, which is a period before where the ledger's own aren't months", () => {
+    const helpOf = (...dates: ReturnType<typeof span>[]) => {
+      const names = ["current", "prior_month"] as const;
+      const asked = dates.map((own, at) => ({ name: names[at] ?? "current", ...own }));
+      return statementColumns({ ...profit, columns: asked }).flatMap(({ id, help }) => (id.startsWith("prior_month") ? [help] : []));
+    };
+    expect(helpOf(span("2026-10-01", "2026-10-31"), span("2026-09-01", "2026-09-30")).join(" ")).toMatch(
+      /^Prior month\. .* less the prior-month figure\./,
+    );
+    expect(helpOf(span("2026-01-26", "2026-02-22"), span("2025-12-29", "2026-01-25")).join(" ")).toMatch(
+      /^Prior period\. .* less the prior-period figure\./,
+    );
+    expect(helpOf(span("2026-10-05", "2026-10-20"), span("2026-09-05", "2026-09-20"))[0]).toMatch(/^Prior month\. /);
   });
 
   it("have no share of nothing, nor where the sign turned", () => {
@@ -152,7 +168,7 @@ describe("a balance sheet", () => {
       row("account", "equity", "Owner's equity", "1.00"),
       row("computed", "equity", "Current year earnings", "2.00"),
       row("section_total", "equity", "Total equity", "3.00"),
-      row("computed", "result", "Liabilities and equity", financed),
+      row("computed", "result", "Total liabilities and equity", financed),
       ...unknown,
     ],
   });
@@ -178,7 +194,7 @@ describe("a balance sheet", () => {
       "account Owner's equity",
       "account Current year earnings",
       "total Total equity",
-      "result Liabilities and equity",
+      "result Total liabilities and equity",
       "apart Unknown account",
       "apart Total for unknown accounts",
       "apart Out of balance",
@@ -196,6 +212,16 @@ describe("the charts", () => {
       ["Expenses", "90.00", "100.00"],
       ["Net income", "30.00", "0.00"],
     ]);
+  });
+
+  it("are of periods where the ledger's own aren't months", () => {
+    const columns = [month("2025-12-29", "2026-01-25"), month("2026-01-26", "2026-02-22")];
+    expect(statementSeries(laidOut({ ...profit, columns })).title).toBe("Income, expenses and net income by period, USD");
+    expect(statementSeries(laidOut({ ...profit, kind: "balance_sheet", columns })).title).toMatch(/ by period, USD$/);
+    expect(summarySpan(columns, calendarDate("2026-02-22"))).toEqual(span("2026-01-26", "2026-02-22"));
+    // The months of another day are still shown while those of this one are on their way.
+    expect(summarySpan(columns, calendarDate("2026-03-31"))).toEqual(span("2026-03-01", "2026-03-31"));
+    expect(summarySpan(undefined, calendarDate("2026-02-22"))).toEqual(span("2026-02-01", "2026-02-22"));
   });
 
   it("draw other income apart, as the statement has it", () => {

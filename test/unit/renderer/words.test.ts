@@ -4,6 +4,7 @@ import { instant } from "#shared/kernel/instant.ts";
 import { documentStatuses, documentTypes } from "#shared/model/books/document.ts";
 import { formatBytes } from "../../../src/renderer/format/amounts/bytes.ts";
 import { countryLabel } from "../../../src/renderer/format/labels/country-labels.ts";
+import { signInLabel } from "../../../src/renderer/format/labels/sign-in-labels.ts";
 import { queueSentence, queueText, resumeLabel, SYNC_STATES, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusLabel, typeLabel } from "../../../src/renderer/format/labels/transaction-labels.ts";
 
@@ -89,6 +90,23 @@ describe("sizes", () => {
     [1_200_000_000, "1.2 GB"],
   ])("%i is %s", (bytes, words) => {
     expect(formatBytes(bytes)).toBe(words);
+  });
+});
+
+describe("how a connection signs in", () => {
+  const told = (authType: string, demo: boolean) => signInLabel({ authType, keyFile: false }, demo);
+
+  it("is told without where a token is set up, which the technical details name", () => {
+    for (const authType of ["bearer_env", "oauth1_token", "oauth2_refresh", "oauth2_client_credentials", "oauth2_authorization_code"]) {
+      const { how, kept } = told(authType, false);
+      expect(`${how}. ${kept}`).not.toMatch(/environment|variable/);
+    }
+  });
+
+  it("promises nobody a token to renew for a demo client, unless its practice ledger asks for a sign-in", () => {
+    const { how, kept } = told("bearer_env", true);
+    expect(`${how}. ${kept}`).toBe("Signs in to a practice ledger on this computer. The books are fictional.");
+    expect(told("oauth2_authorization_code", true)).toEqual(told("oauth2_authorization_code", false));
   });
 });
 

@@ -255,6 +255,29 @@ describe("what a write does", () => {
     ]);
   });
 
+  it("shows the ledger's version of a record in conflict, once the local copy has it", () => {
+    const { id, type, issueDate, currency, status, lines, number, memo } = bill;
+    const seen: EffectGround["seen"] = [{ id, type, issueDate, currency, status, lines, number, memo, partyId: "vendor:1" }];
+    const update = writeOperation.parse({ kind: "update_document", id, changes: { memo: "mine", totalAccountId: "account:c" } });
+    const versions = (current: typeof bill, known: EffectGround["seen"]) =>
+      effectOf(update, { ...ground, documents: new Map([[id, current]]), seen: known, conflict: true })?.map((row) => [
+        ...[row.name, row.before, row.after, row.theirs],
+      ]);
+    const theirs = { ...bill, memo: "theirs", dueDate: calendarDate("2026-12-01"), totalAccountId: "account:a" };
+    expect(versions(theirs, seen)).toEqual([
+      ["Due date", null, null, "1 Dec 2026"],
+      ["Memo", "old", "mine", "theirs"],
+      ["Control account", "Unknown", "402 Water", "400 Rent"],
+    ]);
+    // The local copy had moved before the update was made.
+    expect(versions(theirs, undefined)).toEqual([
+      ["Memo", "Unknown", "mine", "theirs"],
+      ["Control account", "Unknown", "402 Water", "400 Rent"],
+    ]);
+    for (const none of [bill, { ...theirs, status: "voided" as const }])
+      expect(versions(none, seen)?.[0]).toEqual(["Memo", "old", "mine", undefined]);
+  });
+
   it("does not guess at a record that is not known here", () => {
     expect(effectOf({ kind: "void", id: "bill:8" }, ground)).toBeNull();
   });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
+import { removalBar } from "../../../src/renderer/features/checks/duplicates/bill-removal.ts";
 import {
   isOfPayment,
   paymentRemoval,
@@ -23,6 +25,42 @@ const view = { document } as unknown as DocumentView;
 const item = (act: JobItem["act"], title: string): JobItem => ({
   ...{ operation: 0, part: 0, outcome: "pending", title, reference: null },
   ...(act === undefined ? {} : { act }),
+});
+
+describe("one of two possible duplicates", () => {
+  const bill = { type: "purchase_bill", status: "paid", date: calendarDate("2026-06-04") } as const;
+  const open = { openDate: null, isSettled: false };
+  const locked = { openDate: calendarDate("2026-09-01"), isSettled: true };
+
+  test("can't be taken back in a locked period, and a credit note corrects what was posted", () => {
+    expect(removalBar(bill, "void", locked)).toEqual({
+      words: "4 Jun 2026 is locked, so this bill can't be voided. Enter a credit note instead; the next open date is 1 Sep 2026.",
+      isCertain: true,
+      credits: true,
+    });
+    expect(removalBar({ ...bill, type: "cash_purchase" }, "delete", locked)).toEqual({
+      words: "4 Jun 2026 is locked, so this expense can't be deleted. The next open date is 1 Sep 2026.",
+      isCertain: true,
+      credits: false,
+    });
+    expect(removalBar({ ...bill, status: "draft" }, "delete", locked)?.words).toBe(
+      "4 Jun 2026 is locked, so this bill can't be deleted. The next open date is 1 Sep 2026.",
+    );
+  });
+
+  test("is taken back with a warning where something is paid or credited, and without one otherwise", () => {
+    expect(removalBar(bill, "delete", open)).toEqual({
+      words:
+        "This bill is paid, so the ledger may refuse to delete it. Remove its payments and credits first, or enter a credit note instead.",
+      isCertain: false,
+      credits: true,
+    });
+    const partly = /^This bill is partly paid, so the ledger may refuse to void it\./;
+    expect(removalBar({ ...bill, status: "part_paid" }, "void", open)?.words).toMatch(partly);
+    expect(removalBar({ ...bill, status: "open" }, "void", { ...open, isSettled: true })?.words).toMatch(partly);
+    for (const part of [{ status: "open" }, { status: "draft" }, { type: "cash_purchase" }] as const)
+      expect(removalBar({ ...bill, ...part }, "void", open)).toBeNull();
+  });
 });
 
 describe("a record that is taken back", () => {

@@ -63,4 +63,10 @@ describe("profiles as data", () => {
     const read = readProfile(json);
     expect(read.ok ? null : read.failure.field).toBe(field);
   });
+
+  test("a file that is no profile at all is named once", () => {
+    const message = expect.stringMatching(/^The profile[: ]/);
+    expect(readProfile([])).toMatchObject({ ok: false, failure: { message, field: "profile" } });
+    expect(readProfile({ name: 5 })).toMatchObject({ failure: { message: expect.stringMatching(/^name in the profile[: ]/) } });
+  });
 });

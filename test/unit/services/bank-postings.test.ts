@@ -25,7 +25,7 @@ it("of a journal in a foreign currency, a bank account moves by its own lines an
     lines: [line(1, "1", "-100.00"), line(2, "2", "-5.00"), line(3, "3", "105.00")],
   });
   lab.readPass("backfill", [[...accounts, { id: "1", yields: [journal] }] as never]);
-  const account = { accountId: "Account:1", code: null, name: "Euro account", isCard: false, currency: "EUR" };
+  const account = { accountId: "Account:1", code: null, name: "Euro account", isCard: false, isLiability: false, currency: "EUR" };
   expect(bankMoves(lab.reader, account, "NZD").moves).toMatchObject([{ recordId: "Invoice:1", amount: "-100.00" }]);
 });
 

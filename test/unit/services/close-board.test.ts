@@ -57,7 +57,7 @@ describe("the board of closes", () => {
       1,
     );
     saveClose(db, "client-4", close("2026-10-05", { period: "2026-09", periodEnd: calendarDate("2026-09-30") }), 0);
-    expect(board().find(({ clientId }) => clientId === "client-4")?.period).toBe("2026-10");
+    expect(board().find(({ clientId }) => clientId === "client-4")).toMatchObject({ period: "2026-10", periodEnd: "2026-10-31" });
     db.close();
   });
 

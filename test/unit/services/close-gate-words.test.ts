@@ -7,6 +7,8 @@ import { signingRefusal } from "#main/store/close/gates/gate-overrides.ts";
 import { streamsComplete } from "#main/store/close/gates/reading.ts";
 import { refusalOf, unreadyBooks } from "#main/store/flux/flux-acts.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
+import { entryStateLabel } from "#shared/model/labels/code-labels.ts";
 
 const OLD = Date.parse("2026-10-20T08:00:00.000Z");
 const NEW = Date.parse("2026-11-21T08:00:00.000Z");
@@ -80,9 +82,27 @@ it("a difference that somebody accepted isn't called tied out", () => {
   expect(words("bank_balances", "document_counts")).toBe("1 of 2 checks tied out to the ledger as of 2026-10-31.");
   const body = JSON.stringify({ why: "Rounding", outcome: "variance", difference: "2.00" });
   db.prepare("INSERT INTO decision VALUES (1, 'tie_out_accepted', '2026-10|bank_balances', ?, 'Ann', ?, NULL, NULL)").run(body, NEW);
-  expect(words("bank_balances")).toBe("Accepted, but not tied out to the ledger as of 2026-10-31.");
-  expect(words("bank_balances", "document_counts")).toBe("2 of 2 checks tied out to the ledger or accepted as of 2026-10-31.");
+  // A bank account that agrees with the ledger's report may still have a whole statement to reconcile.
+  const apart = "Bank statements are reconciled separately.";
+  expect(words("bank_balances")).toBe(`Accepted, but not tied out to the ledger as of 2026-10-31. ${apart}`);
+  expect(words("bank_balances", "document_counts")).toBe(`2 of 2 checks tied out to the ledger or accepted as of 2026-10-31. ${apart}`);
   expect(words("document_counts")).toBe("Tied out to the ledger as of 2026-10-31.");
+  run.run(3, "bank_balances", day, "ties", JSON.stringify({ ...check, outcome: "ties", difference: "0.00" }), NEW);
+  expect(words("bank_balances")).toBe(`Tied out to the ledger as of 2026-10-31. ${apart}`);
+});
+
+it("a checklist says that its close hasn't started only while it can still start", () => {
+  const words = (status: Parameters<typeof plannedChecklistText>[0]["status"]) =>
+    plannedChecklistText({ status, template: { title: "Month-end close" } });
+  expect(words("open")).toBe("The close hasn't started. This is the checklist it will start with.");
+  expect(words("reopened")).toBe(words("open"));
+  expect(words("closed")).toBe(
+    "This period was closed without starting the close, so these tasks come directly from the template “Month-end close.”",
+  );
+});
+
+it("an entry whose journal was deleted isn't called voided", () => {
+  expect(["due", "confirmed", "voided"].map(entryStateLabel)).toEqual(["Due", "Posted", "Voided or deleted"]);
 });
 
 it("an unreconciled difference has its currency, so that the window writes it as every amount", () => {

@@ -35,8 +35,9 @@ type Result = Omit<BankReconciliation, "account" | "currency">;
 
 /**
  * Balance per books, less receipts and plus payments that the bank doesn't show yet, plus lines and less fees that the books
- * don't show yet, is what the statement should say. What was posted before the first statement counts as cleared, unless a
- * later line clears it. Where only balances were typed, what is dated after the last of them can't be in it.
+ * don't show yet, is what the statement should say; that less what it says is the difference. What was posted before the first
+ * statement counts as cleared, unless a later line clears it. Where only balances were typed, what is dated after the last of
+ * them can't be in it.
  */
 export function reconcileBank(given: BankBooks): Result {
   const { asOf, statements } = given;
@@ -58,7 +59,7 @@ export function reconcileBank(given: BankBooks): Result {
   const totals = { payments: negateDecimal(sum(payments)), receipts: sum(receipts), lines: sum(lines), fees: sum(cleared.fees) };
   const expected = sumDecimals([given.books, totals.payments, negateDecimal(totals.receipts), totals.lines, negateDecimal(totals.fees)]);
   const statement = statementBalance(begun, given, asOf);
-  const difference = statement === null ? null : subtractDecimals(statement.amount, expected);
+  const difference = statement === null ? null : subtractDecimals(expected, statement.amount);
   const aged = <Item extends { readonly date: CalendarDate }>(items: readonly Item[]) =>
     items.map((one) => ({ ...one, ageDays: Math.max(0, daysBetween(one.date, asOf)) }));
   const ages = aged(outstanding).map(({ ageDays }) => ageDays);
@@ -188,7 +189,7 @@ function reasonsOf({ booksBefore, postings, matches, lines }: BankBooks, begun: 
     const carried = sumDecimals(
       postings.filter(({ recordId, date }) => date < first.from && matched.has(recordId)).map(({ amount }) => amount),
     );
-    const amount = subtractDecimals(opening, subtractDecimals(booksBefore, carried));
+    const amount = subtractDecimals(subtractDecimals(booksBefore, carried), opening);
     if (!isZero(amount)) reasons.push({ code: "opening", date: first.from, amount });
   }
   // A balance within a file is no end that the next statement begins at.
@@ -196,7 +197,7 @@ function reasonsOf({ booksBefore, postings, matches, lines }: BankBooks, begun: 
   for (const [at, next] of ends.entries()) {
     const previous = ends[at - 1];
     if (previous === undefined || previous.closing === null || next.opening === null) continue;
-    const amount = subtractDecimals(next.opening, previous.closing);
+    const amount = subtractDecimals(previous.closing, next.opening);
     if (!isZero(amount)) reasons.push({ code: "gap", from: addDays(previous.to, 1), to: addDays(next.from, -1), amount });
   }
   return reasons;

@@ -47,6 +47,7 @@ export function capabilityReport(discovery: Discovery, discoveredMs: number, rec
     return {
       name,
       ...words,
+      commands: [...words.commands],
       how: discovery.evidence[name] ?? "",
       probe: discovery.probes?.[name] ?? null,
       foundAt: checkedAt,

@@ -9,6 +9,8 @@ export interface CapabilityDescription {
   readonly on: boolean | null;
   /** What the service does instead, where it is off. */
   readonly usedInstead: string | null;
+  /** The commands for it, where only the command line has it. */
+  readonly commands: readonly string[];
 }
 
 const UPDATES = {
@@ -50,7 +52,8 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Approval workflow",
         can.hasApprovalWorkflow,
-        "You can approve or return transactions with “tieout document approve” and “tieout document return” on the command line. Tieout records who did so and when. Nothing is sent to the ledger.",
+        "Tieout can keep its own record of who approved or returned a transaction, and when. Nothing is sent to the ledger.",
+        ["tieout document approve", "tieout document return"],
       );
     case "hasAuditTrail":
       return feature(
@@ -83,12 +86,16 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
   }
 }
 
-function feature(title: string, on: boolean, instead: string): CapabilityDescription {
-  return { title, value: on ? "yes" : "no", on, usedInstead: on ? null : instead };
+function feature(title: string, on: boolean, instead: string, commands: readonly string[] = []): CapabilityDescription {
+  return { title, value: on ? "yes" : "no", on, ...whereOff(on, instead, commands) };
+}
+
+function whereOff(on: boolean, instead: string, commands: readonly string[]): Pick<CapabilityDescription, "usedInstead" | "commands"> {
+  return on ? { usedInstead: null, commands: [] } : { usedInstead: instead, commands };
 }
 
 function way(title: string, value: string): CapabilityDescription {
-  return { title, value, on: null, usedInstead: null };
+  return { title, value, on: null, usedInstead: null, commands: [] };
 }
 
 function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescription {
@@ -96,8 +103,8 @@ function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescr
   const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
   const on = names.length > 0;
   const instead =
-    "You can add your own dimensions with “tieout dimension add” on the command line, and use them to break down spend and filter transactions. Tieout never sends them to the ledger.";
-  return { title: "Dimensions", value, on, usedInstead: on ? null : instead };
+    "Tieout can keep dimensions of its own, which break down spend and filter transactions. They're never sent to the ledger.";
+  return { title: "Dimensions", value, on, ...whereOff(on, instead, ["tieout dimension add", "tieout dimension assign"]) };
 }
 
 function describeLock({ periodLock: { date, perSubsidiary } }: SourceCapabilities): CapabilityDescription {
@@ -106,5 +113,5 @@ function describeLock({ periodLock: { date, perSubsidiary } }: SourceCapabilitie
   const value = date === undefined ? `no lock date${scope}` : `through ${date}${scope}`;
   const instead =
     "Before every ledger update, Tieout checks whether the transaction's date is locked in the ledger or falls in a period that is closed in Tieout.";
-  return { title: "Lock date", value, on, usedInstead: on ? null : instead };
+  return { title: "Lock date", value, on, ...whereOff(on, instead, []) };
 }

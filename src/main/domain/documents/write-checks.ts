@@ -8,7 +8,7 @@ import {
   scaleOf,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
-import { moneyName } from "#shared/kernel/readable.ts";
+import { moneyName, notInBooks } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
@@ -148,13 +148,13 @@ function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCh
 
 function checkParty(id: string, facts: CheckFacts, field: string): WriteCheck[] {
   const party = facts.party(id);
-  if (party === undefined) return [blocked("input", `Contact ${id} isn't in this client's books.`, field)];
+  if (party === undefined) return [blocked("input", notInBooks("contact", id), field)];
   return party.active ? [] : [blocked("input", `${party.name} is inactive in the ledger.`, field)];
 }
 
 function checkAccount(id: string, facts: CheckFacts, field: string): WriteCheck[] {
   const account = facts.account(id);
-  if (account === undefined) return [blocked("input", `Account ${id} isn't in this client's books.`, field)];
+  if (account === undefined) return [blocked("input", notInBooks("account", id), field)];
   return account.active ? [] : [blocked("input", `The account ${account.name} is inactive in the ledger.`, field)];
 }
 
@@ -214,7 +214,7 @@ function checkLines(
         : []),
       ...(line.accountId === undefined ? [] : checkAccount(line.accountId, facts, field("accountId"))),
       ...(line.itemId !== undefined && facts.item(line.itemId) === undefined
-        ? [blocked("input", `Item ${line.itemId} isn't in this client's books.`, field("itemId"))]
+        ? [blocked("input", notInBooks("item", line.itemId), field("itemId"))]
         : []),
       ...checkDecimals(line.net.amount, currency, field("net.amount")),
       ...checkTax(line, index, facts, field("tax.amount")),
@@ -351,8 +351,7 @@ function checkCredit(
 ): WriteCheck[] {
   const record = facts.record(operation.fromId);
   const from = record?.document;
-  if (record === undefined || from === undefined)
-    return [blocked("input", `Credit ${operation.fromId} isn't in this client's books.`, at("fromId"))];
+  if (record === undefined || from === undefined) return [blocked("input", notInBooks("credit", operation.fromId), at("fromId"))];
   const sum = addTo(spoken.used, operation.fromId, sumDecimals(operation.allocations.map(({ amount }) => amount.amount)));
   const spent = moneyName({ amount: sum, currency: from.currency });
   const isGone = record.removed || ["draft", "awaiting_approval", "voided", "deleted"].includes(from.status);

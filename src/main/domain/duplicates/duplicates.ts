@@ -220,7 +220,8 @@ function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
   const [textsA, textsB] = [a.texts(), b.texts()];
   if (textsA.tax !== null && textsA.tax === textsB.tax) return { points: 35, reason: t("vendors with the same tax ID") };
   if (textsA.name === "" || textsA.name !== textsB.name) return null;
-  return { points: 25, reason: t("vendors with the same name") };
+  const isSame = a.bill.partyName?.trim() === b.bill.partyName?.trim();
+  return { points: 25, reason: isSame ? t("vendors with the same name") : t("vendors with almost the same name") };
 }
 
 function dateEvidence(days: number): Evidence {

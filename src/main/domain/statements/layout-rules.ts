@@ -1,4 +1,5 @@
 import type { Chart } from "#main/domain/postings/account-sum.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LaidOutKind, LayoutItem, StatementLayout } from "#shared/model/reports/statement-layout.ts";
 import { sectionsOf, standardItems } from "./account-groups.ts";
@@ -12,7 +13,7 @@ export function layoutProblem({ statement, items, accounts }: StatementLayout, c
   if (strange !== undefined) return wrong(`${strange.title} can't be in the part of the statement where you put it.`, "items");
   for (const [accountId, group] of Object.entries(accounts)) {
     const account = chart.get(accountId);
-    if (account === undefined) return wrong(`Account ${accountId} isn't in this client's books.`, "accounts");
+    if (account === undefined) return wrong(notInBooks("account", accountId), "accounts");
     const item = items.find(({ id, kind }) => id === group && kind === "group");
     if (item === undefined) return wrong(`${account.name} is in a group that the layout doesn't have.`, "accounts");
     if (!sectionsOf(account.class).includes(item.section))

@@ -138,7 +138,7 @@ class LineBook {
       ...assets.lines,
       ...liabilities.lines,
       ...equity.lines,
-      sumLine("result", "liabilities_and_equity", "Liabilities and equity", financed),
+      sumLine("result", "liabilities_and_equity", "Total liabilities and equity", financed),
     ];
   }
 

@@ -87,7 +87,7 @@ export function balanceSheetRows(columns: readonly StatementColumn[], chart: Cha
     ...accountRows(entries, "equity", write),
     computed("equity", "Current year earnings", earned, write),
     { ...computed("equity", "Total equity", equity, write), kind: "section_total" },
-    computed("result", "Liabilities and equity", financed, write),
+    computed("result", "Total liabilities and equity", financed, write),
     ...(of("unknown").length === 0 ? [] : sectionRows(entries, "unknown", "Total for unknown accounts (debits positive)", width, write)),
     ...(apart.every(isZero) ? [] : [computed("unknown", off, apart, write)]),
   ];

@@ -47,7 +47,9 @@ export interface AgingTieOut {
   readonly differences: readonly AgingDifference[];
   /** Parties with something open that could not be compared. */
   readonly notCompared: readonly string[];
-  /** Parties that agree, and on what. */
+  /** Parties that agree, those with nothing open on either side too. */
+  readonly agreed?: readonly string[];
+  /** Parties that agree on something, and on what. */
   readonly agreeing?: readonly Pick<AgingDifference, "partyId" | "currency" | "ours">[];
 }
 
@@ -95,12 +97,22 @@ export function tieAgingToReport(aging: Aging, report: LedgerReport, baseCurrenc
 }
 
 /**
- * Adds the differences a second source shows. A source that can't be compared adds nothing, and the first one counts.
+ * Adds the differences a second source shows. A source that can't be compared adds nothing, and the first one counts. A party that
+ * differs in one of them doesn't agree.
  */
 export function withSecondSource(first: AgingTieOut, second: AgingTieOut): AgingTieOut {
   if (second.differences.length === 0) return first;
   const outcomes = [first.outcome, ...second.differences.map(({ outcome }) => outcome)];
-  return { ...first, outcome: worst(outcomes) as AgingTieOut["outcome"], differences: [...first.differences, ...second.differences] };
+  const parties = new Set(second.differences.filter(({ against }) => against !== "control_accounts").map(({ partyId }) => partyId));
+  const known = new Set([...(first.agreed ?? []), ...first.notCompared, ...first.differences.map(({ partyId }) => partyId)]);
+  return {
+    ...first,
+    outcome: worst(outcomes) as AgingTieOut["outcome"],
+    compared: first.compared + [...parties].filter((id) => !known.has(id)).length,
+    differences: [...first.differences, ...second.differences],
+    agreed: (first.agreed ?? []).filter((id) => !parties.has(id)),
+    agreeing: (first.agreeing ?? []).filter(({ partyId }) => !parties.has(partyId)),
+  };
 }
 
 /** What the control accounts of a side hold by the ledger's trial balance, as an amount that is owed. */
@@ -165,6 +177,7 @@ function tieOutOf(chosen: Comparison, source: AgingSource, ledgersAsOf: Instant 
     currencies: perCurrency(chosen.compared),
     differences,
     notCompared: chosen.notCompared,
+    agreed: chosen.compared.filter(({ difference }) => isZero(difference)).map(({ partyId }) => partyId),
     agreeing: agreeing(chosen),
   };
 }
@@ -193,6 +206,7 @@ function cannotCheck(reason: string): AgingTieOut {
     currencies: [],
     differences: [],
     notCompared: [],
+    agreed: [],
   };
 }
 

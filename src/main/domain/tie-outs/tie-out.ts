@@ -12,14 +12,15 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
-import type {
-  TiedSubject,
-  TieOut,
-  TieOutDocument,
-  TieOutDocumentReason,
-  TieOutGap,
-  TieOutLine,
-  TieOutOutcome,
+import {
+  agreement,
+  type TiedSubject,
+  type TieOut,
+  type TieOutDocument,
+  type TieOutDocumentReason,
+  type TieOutGap,
+  type TieOutLine,
+  type TieOutOutcome,
 } from "#shared/model/reports/tie-out.ts";
 
 /** One subject's amount, debits positive; null with the reason where ours isn't known. */
@@ -114,7 +115,8 @@ export function compareFigures(question: TieOutQuestion): TieOut {
     source,
     against,
     asOf,
-    compared: compared.length,
+    compared: compared.filter(({ difference }) => difference !== null).length,
+    agreed: compared.length - differing.length,
     lines,
     documents: distinct(lines.flatMap(({ documents }) => documents)),
     ...(hasGaps(outcome, lines) && question.lacks !== undefined && question.lacks.length > 0 ? { gaps: [...question.lacks] } : {}),
@@ -195,6 +197,7 @@ export function withEntities(
     outcome,
     reason: whole.reason ?? (whole.outcome === outcome || reason === undefined ? null : `${reason.entity.name}: ${reason.check.reason}`),
     compared: parts.reduce((sum, { check }) => sum + check.compared, whole.compared),
+    agreed: parts.reduce((sum, { check }) => sum + agreement(check).agreed, agreement(whole).agreed),
     lines: [...whole.lines, ...lines].sort(byWeight),
     documents: distinct([...whole.documents, ...parts.flatMap(({ check }) => check.documents)]),
     entities: parts.map(({ entity, check }) => ({

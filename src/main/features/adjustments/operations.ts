@@ -18,6 +18,7 @@ import { clientId, done, type MadeJobs, madeJobs, shortId } from "#shared/contra
 import { counted } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import { adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { entryStateLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 
@@ -82,7 +83,7 @@ export const adjustmentOperations = [
           left("part", 8, (row) => row.part),
           left("date", 10, (row) => row.date),
           right("debits", 16, (row) => debits(row.lines as AdjustingEntryView["lines"])),
-          left("state", 10, (row) => row.state),
+          left("state", 17, (row) => entryStateLabel(String(row.state))),
           left("record", 36, (row) => row.recordId ?? row.jobId),
           left("message", 60, (row) => row.message),
         ],
@@ -122,8 +123,9 @@ export const adjustmentOperations = [
       options,
       lines: ({ jobIds, left: rest }, { clientId: client }) => {
         if (jobIds.length === 0) return ["No drafted entries to post."];
-        const submitted = `${counted(jobIds.length, "entry", "entries")} submitted${leftWords(rest)}.`;
-        return [`${submitted} To see the results: tieout job list --client ${client}`, ...jobIds];
+        // One may be blocked by a check, and so not be sent.
+        const tried = `Tried to send ${counted(jobIds.length, "entry", "entries")}${leftWords(rest)}.`;
+        return [`${tried} To see the results: tieout job list --client ${client}`, ...jobIds];
       },
       failure: ({ failure }) => failure,
     },

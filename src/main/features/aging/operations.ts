@@ -26,7 +26,7 @@ export const reportAging = query("reports.aging", {
     const report = agingReport(mirror, { side, asOfDate, entityId, baseCurrency: entity?.currency ?? organisation.baseCurrency });
     const { tieOut, ...figures } = merged ? mergedAging(mirror, report) : report;
     // The tie-out screen lists the parties that agree; an aging names only those that differ.
-    const { agreeing: _agreeing, ...differing } = tieOut;
+    const { agreed: _agreed, agreeing: _agreeing, ...differing } = tieOut;
     return ok({ ...figures, tieOut: differing });
   },
 });

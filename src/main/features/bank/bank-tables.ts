@@ -36,7 +36,7 @@ function reasonText(reason: MatchReason, hasFee: boolean): string {
     case "reference":
       return `reference ${reason.text} matches`;
     case "contact":
-      return `similar name: ${reason.text}`;
+      return `name matches: ${reason.text}`;
     case "batch":
       return "batch payment in the ledger";
     case "adds_up":

@@ -123,7 +123,7 @@ export const bankImportOperations = [
       table: {
         rows: (statements) => statements,
         columns: [
-          right("no", 4, (row) => row.statementNo),
+          right("number", 6, (row) => row.statementNo),
           left("account", 40, (row) => row.accountId),
           left("file", 30, (row) => row.fileName),
           left("days", 26, (row) => `${row.from} to ${row.to}`),

@@ -219,7 +219,7 @@ export const bankOperations = [
       table: {
         rows: (rules) => rules,
         columns: [
-          right("no", 5, (row) => row.decisionNo),
+          right("number", 6, (row) => row.decisionNo),
           left("name", 24, (row) => row.name),
           left("line contains", 24, (row) => row.lineContains),
           left("transaction contains", 24, (row) => row.bookContains),

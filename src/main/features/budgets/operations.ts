@@ -57,7 +57,7 @@ export const budgetOperations = [
       table: {
         rows: (budgets) => budgets,
         columns: [
-          right("no", 4, (row) => row.budgetNo),
+          right("number", 6, (row) => row.budgetNo),
           left("name", 24, (row) => row.name),
           left("file", 30, (row) => row.fileName),
           left("months", 18, (row) => `${row.from ?? ""} to ${row.to ?? ""}`),

@@ -40,7 +40,7 @@ export const decisionOperations = [
       table: {
         rows: (decisions) => decisions,
         columns: [
-          right("no", 5, (row) => row.decisionNo),
+          right("number", 6, (row) => row.decisionNo),
           left("kind", 20, (row) => row.kind),
           left("subject", 60, (row) => row.subject),
           left("person", 24, (row) => row.person),

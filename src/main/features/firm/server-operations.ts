@@ -78,7 +78,7 @@ export const firmServerOperations = [
         .max(5_000)
         .optional()
         .describe(
-          "ID of a client that the person works on. For several clients, repeat the option. By default, a new person works on all clients, and someone already in the firm keeps the same clients",
+          "ID of a client that the person works on; repeat the option for each client. For someone already in the firm, these clients replace the earlier ones at once. By default, a new person works on all clients, and someone already in the firm keeps the same clients",
         ),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
     }),
@@ -90,8 +90,8 @@ export const firmServerOperations = [
     command: {
       verb: "firm invite",
       options: { clients: "client" },
-      lines: ({ person, role, code, until, before }) => [
-        ...changedAtOnce({ person, role, before }),
+      lines: ({ person, role, code, until, before, clients }) => [
+        ...changedAtOnce({ person, role, before, clients }),
         `${person} can run this command once, until ${minuteName(until)}, to join as ${role}:`,
         `tieout firm join --code ${code}`,
       ],
@@ -234,11 +234,13 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
 }
 
 /** What an invitation has already changed for somebody who was in the firm. */
-function changedAtOnce({ person, role, before }: Pick<FirmInvitation, "person" | "role" | "before">): readonly string[] {
+function changedAtOnce({ person, role, before, clients }: Omit<FirmInvitation, "code" | "until">): readonly string[] {
   if (before === null) return [];
+  const named = (ids: readonly string[] | null) => ids?.join(", ") ?? "all clients";
   return [
     ...(before.role === role ? [] : [`${person} was already in the firm. The role has changed from ${before.role} to ${role}.`]),
     ...(before.deactivated ? [`${person} was deactivated and has been reactivated.`] : []),
+    ...(clients === null ? [] : [`${person}'s clients have changed. Before: ${named(clients.from)}. Now: ${named(clients.to)}.`]),
   ];
 }
 

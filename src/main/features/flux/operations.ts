@@ -187,7 +187,7 @@ export const fluxOperations = [
         rows: ({ rows }) => rows,
         whole: true,
         columns: [
-          right("no", 5, (row) => row.decisionNo),
+          right("number", 6, (row) => row.decisionNo),
           left("applies to", 40, (row) => scopeWords(row as Parameters<typeof scopeWords>[0])),
           right("amount", 14, (row) => row.amount),
           right("percent", 8, (row) => row.percent),

@@ -4,7 +4,7 @@ import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { clientFilePath } from "#main/store/database/client-file.ts";
 import { describedViews } from "#main/store/views/described-views.ts";
-import { absolutePath, clientId, shortId } from "#shared/contract/fields.ts";
+import { clientId, diskPath, shortId } from "#shared/contract/fields.ts";
 import { exportedFile, exportFormat, sqlRows, viewAbout } from "#shared/contract/reports/open-data.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
@@ -44,7 +44,7 @@ export const openDataOperations = [
       clientId,
       format: exportFormat,
       views: z.array(shortId).max(100).optional().describe("Names of views; all views by default"),
-      to: absolutePath.describe("Folder to save in. For a workbook, a journal or a single view, you can name a file instead"),
+      to: diskPath.describe("Folder to save in. For a workbook, a journal or a single view, you can name a file instead"),
     }),
     output: z.object({ files: z.array(exportedFile) }),
     runs: "core",

@@ -6,7 +6,7 @@ import { command, query } from "#main/operations/operation.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { isStillThere, listPacks } from "#main/store/records/pack-store.ts";
 import { type PackRow, packJob, packRow } from "#shared/contract/close/packs.ts";
-import { absolutePath, clientId, shortId } from "#shared/contract/fields.ts";
+import { clientId, diskPath, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { type PackStamp, packComparison, packVerification } from "#shared/model/close/pack.ts";
 
@@ -50,7 +50,7 @@ export const packOperations = [
     input: z.object({
       clientId,
       period: shortId,
-      folder: absolutePath.optional(),
+      folder: diskPath.optional(),
       /** Why it replaces the version before. */
       reason: z.string().trim().min(1).max(500).optional(),
     }),

@@ -70,7 +70,7 @@ export const questionOperations = [
       table: {
         rows: (questions) => questions.map((one) => ({ ...one, about: one.about?.label ?? "", answer: one.answer?.text ?? "" })),
         columns: [
-          left("no", 9, (row) => row.questionId),
+          left("number", 9, (row) => row.questionId),
           left("state", 9, (row) => row.state),
           left("about", 28, (row) => row.about),
           left("question", 44, (row) => row.text),

@@ -146,7 +146,7 @@ export const reviewBundleOperations = [
       table: {
         rows: (conflicts) => conflicts,
         columns: [
-          left("no", 5, (row) => row.conflictNo),
+          left("number", 6, (row) => row.conflictNo),
           left("client", 24, (row) => row.client),
           left("kind", 18, (row) => row.kind),
           left("about", 30, (row) => row.subject),

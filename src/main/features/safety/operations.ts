@@ -13,8 +13,17 @@ import {
 import { clientId, diskPath } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const done = z.object({ done: z.literal(true) });
+
+function notSnapped(names: readonly string[]): Failure {
+  return {
+    code: "damaged",
+    message: `No snapshot was taken of ${names.join(", ")}.`,
+    next: "To see why and what to do, run: tieout doctor",
+  };
+}
 
 /** Backups, restore, the doctor and the repair of damaged files. */
 export const safetyOperations = [
@@ -108,6 +117,8 @@ export const safetyOperations = [
         `Snapshots taken. The data folder now has ${counted(snapshots.length, "snapshot")}.`,
         ...leftOut.map(({ name, problem, next }) => `No snapshot of ${name}: ${next === null ? problem : `${problem} ${next}`}`),
       ],
+      // A script must not take what is left out for backed up.
+      failure: ({ leftOut }) => (leftOut.length === 0 ? null : notSnapped(leftOut.map(({ name }) => name))),
     },
   }),
 

@@ -29,7 +29,7 @@ import { clientId, done, madeJobs, shortId } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { scheduleItem } from "#shared/model/close/schedule-item.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { codeLabel, entryStateLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
@@ -60,7 +60,7 @@ export const balanceScheduleOperations = [
           right("reductions", 14, (row) => row.reduced),
           right("closing", 14, (row) => row.closing),
           right("months left", 11, (row) => row.monthsLeft),
-          left("entry", 10, (row) => codeLabel(String(row.state))),
+          left("entry", 17, (row) => entryStateLabel(String(row.state))),
           left("id", 36, (row) => row.itemId),
         ],
         after: ({ entries, suggestions }) => [
@@ -122,7 +122,7 @@ export const balanceScheduleOperations = [
           right("reductions", 14, (row) => row.reduced),
           right("interest", 12, (row) => row.interest),
           right("closing", 14, (row) => row.closing),
-          left("entry", 10, (row) => codeLabel(String(row.state))),
+          left("entry", 17, (row) => entryStateLabel(String(row.state))),
           left("journal", 36, (row) => row.recordId),
         ],
       },

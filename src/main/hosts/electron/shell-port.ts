@@ -11,7 +11,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { choosePlace } from "./choose-place.ts";
 import type { PathConsent } from "./path-consent.ts";
 import type { KeptInstallers } from "./updates/kept-installers.ts";
-import type { Updates } from "./updates/updates.ts";
+import { notBackedUp, type Updates } from "./updates/updates.ts";
 import type { Windows } from "./windows.ts";
 
 export interface ShellParts {
@@ -80,7 +80,7 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
   const installer = await kept.find(version);
   if (installer === null) return notKept(version);
   const taken = await snapshot();
-  if (!taken.ok) return fail({ ...taken.failure, next: "Tieout couldn't back up the data first, so nothing was changed. Try again." });
+  if (!taken.ok) return fail(notBackedUp(taken.failure, "changed"));
   const image = process.env.APPIMAGE;
   if (extname(installer) === ".AppImage" && image !== undefined) {
     copyFileSync(installer, `${image}.new`);

@@ -1,9 +1,11 @@
 import { differenceReason } from "#main/domain/bank-matching/difference-reason.ts";
+import { stepNames } from "#main/domain/bank-matching/step-names.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import type { PrintedRow, PrintedTable } from "./pdf.ts";
 import { printAmount, printText } from "./print-text.ts";
 
@@ -26,7 +28,7 @@ export function bankTable(reconciliation: BankReconciliation): PrintedTable {
 export function bankVerdict({ state, asOf, difference, currency, unreconciledLines }: BankReconciliation): string {
   if (state === "no_statement") return `No statement covers ${dayName(asOf)}.`;
   if (difference === null) return "The balance per statement isn't known.";
-  if (!isZero(difference)) return `Out of balance by ${printAmount(difference, currency).trim()} ${currency}.`;
+  if (!isZero(difference)) return `Out of balance by ${printAmount(absoluteDecimal(difference), currency).trim()} ${currency}.`;
   if (state === "statement_ends_early") return `In balance, but the statements end before ${dayName(asOf)}.`;
   if (state === "reconciled") return "Reconciled.";
   return unreconciledLines.length === 0
@@ -35,19 +37,15 @@ export function bankVerdict({ state, asOf, difference, currency, unreconciledLin
 }
 
 function rowsOf(one: BankReconciliation): PrintedRow[] {
-  const { currency, totals } = one;
+  const { currency, totals, account } = one;
+  const names = stepNames(one);
+  const printed = (amount: DecimalString) => printAmount(balanceSheetSign(amount, account), currency);
   const sum = (text: string, amount: DecimalString | null, look: "strong" | "total" = "strong"): PrintedRow => ({
-    cells: ["", text, "", "", amount === null ? "Not known" : printAmount(amount, currency)],
+    cells: ["", text, "", "", amount === null ? "Not known" : printed(amount)],
     look,
   });
   const item = (date: string, text: string | null, reference: string | null, age: number | null, amount: DecimalString): PrintedRow => ({
-    cells: [
-      dayName(date),
-      printText(text ?? "Transaction"),
-      printText(reference ?? ""),
-      age === null ? "" : String(age),
-      printAmount(amount, currency),
-    ],
+    cells: [dayName(date), printText(text ?? "Transaction"), printText(reference ?? ""), age === null ? "" : String(age), printed(amount)],
   });
   const posted = (some: BankReconciliation["outstandingPayments"]) =>
     some.map(({ date, contact, description, number, reference, ageDays, amount }) =>
@@ -55,13 +53,13 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
     );
   return [
     sum("Balance per books", one.books),
-    sum("Plus outstanding payments", totals.payments),
+    sum(names.payments, totals.payments),
     ...posted(one.outstandingPayments),
-    sum("Less outstanding receipts", negateDecimal(totals.receipts)),
+    sum(names.receipts, negateDecimal(totals.receipts)),
     ...posted(one.outstandingReceipts),
-    sum("Plus unreconciled statement lines", totals.lines),
+    sum(names.lines, totals.lines),
     ...one.unreconciledLines.map((line) => item(line.date, line.payee ?? line.description, line.reference, line.ageDays, line.amount)),
-    ...(one.fees.length === 0 ? [] : [sum("Less fees not in the books", negateDecimal(totals.fees))]),
+    ...(one.fees.length === 0 ? [] : [sum(names.fees, negateDecimal(totals.fees))]),
     ...one.fees.map(({ date, text, amount }) => item(date, text, null, null, amount)),
     sum("Expected balance per statement", one.expected),
     sum(`Balance per statement${one.statementDate === null ? "" : `, ${dayName(one.statementDate)}`}`, one.statement),
@@ -71,17 +69,20 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
 
 /** What explains a difference, and what the figures leave out. */
 export function bankNotes(one: BankReconciliation): string[] {
-  const { reasons, currency, cleared } = one;
+  const { reasons, cleared, account } = one;
   // These items have the opposite sign of the total above them, which says what is added to the books or taken off.
   const hasOpposite = one.outstandingPayments.length + one.outstandingReceipts.length + one.fees.length > 0;
   return [
-    ...reasons.map((reason) => reasonText(reason, currency)),
-    ...(hasOpposite
-      ? ["Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts."]
-      : []),
+    ...reasons.map((reason) => reasonText(reason, one)),
+    ...(account.isLiability ? [LIABILITY_SIGNS] : hasOpposite ? [ASSET_SIGNS] : []),
     ...(cleared === null ? [] : [clearedText(cleared)]),
   ];
 }
+
+const ASSET_SIGNS =
+  "Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts.";
+const LIABILITY_SIGNS =
+  "What is owed is positive, and so are charges. Payments, credits and fees not in the books are listed as negative amounts.";
 
 function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
@@ -94,6 +95,7 @@ function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>
       });
 }
 
-function reasonText(reason: BankReconciliation["reasons"][number], currency: string): string {
-  return `Difference of ${printAmount(reason.amount, currency).trim()} ${currency}: ${differenceReason(reason)}`;
+function reasonText(reason: BankReconciliation["reasons"][number], { currency, account }: BankReconciliation): string {
+  const amount = printAmount(balanceSheetSign(reason.amount, account), currency).trim();
+  return `Difference of ${amount} ${currency}: ${differenceReason(reason)}`;
 }

@@ -7,7 +7,7 @@ import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { codeLabel, entryStateLabel } from "#shared/model/labels/code-labels.ts";
 import { bankName, bankNotes, bankTable, bankVerdict } from "./bank-table.ts";
 import type { PrintedRow } from "./pdf.ts";
 import { printedPerson } from "./people-names.ts";
@@ -194,7 +194,7 @@ function adjustingPaper({ facts }: ReportFacts): Workpaper {
             printText(account),
             ...(isCredit ? ["", shown] : [shown, ""]),
             printText(description ?? ""),
-            at === 0 ? codeLabel(entry.state) : "",
+            at === 0 ? entryStateLabel(entry.state) : "",
           ],
           ...(entry.state === "confirmed" ? {} : { flag: "status" as const }),
         };

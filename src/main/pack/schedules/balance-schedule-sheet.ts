@@ -2,7 +2,7 @@ import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { schedulesView } from "#main/store/schedules/schedules-view.ts";
 import type { ScheduleAccount, ScheduleItemRow, SchedulesView } from "#shared/contract/close/schedules.ts";
 import { type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { codeLabel, entryStateLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus } from "./labels.ts";
 
@@ -83,7 +83,7 @@ function itemRow(row: ScheduleItemRow): SheetRow {
       ...[null, item.title, codeLabel(item.kind), item.from, String(item.months), item.amount, opening, added],
       reduced,
       { value: closing, formula: (at) => `ROUND(G${at}+H${at}-I${at},4)` },
-      ...[String(monthsLeft), state === "none" ? null : codeLabel(state), recordId, source],
+      ...[String(monthsLeft), state === "none" ? null : entryStateLabel(state), recordId, source],
     ],
   };
 }

@@ -1,9 +1,11 @@
 import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
+import { stepNames } from "#main/domain/bank-matching/step-names.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
 import { type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus } from "./labels.ts";
 
@@ -17,8 +19,13 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       title: "Bank reconciliations",
       source: "From the bank statements and closing balances in Tieout, the general ledger, and the matches between them",
       notes: [
-        "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
+        "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books. Difference = expected balance per statement - balance per statement.",
         "Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts.",
+        ...(results.some(({ account }) => account.isLiability)
+          ? [
+              "For credit cards and other liabilities, what is owed is positive, and so are charges: expected balance per statement = balance per books - outstanding charges + outstanding payments and credits + unreconciled statement lines + fees not in the books. Payments, credits and fees not in the books are listed as negative amounts.",
+            ]
+          : []),
         "Transactions dated before the start of an account's first imported statement count as cleared. However, those matched with a statement line dated after the period end count as outstanding. If, by the period end, an account has closing balances but no imported statement has started, only transactions dated through the day of the last of those balances count as cleared.",
       ],
       currency: null,
@@ -39,26 +46,28 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
 
 function accountRows(result: BankReconciliation): SheetRow[] {
   const { account, currency, totals } = result;
+  const names = stepNames(result);
+  const shown = (amount: DecimalString) => balanceSheetSign(amount, account);
   const name = `${account.code === null ? "" : `${account.code} `}${account.name}`;
   const line = (text: string, amount: DecimalString | null): SheetRow => ({
     look: "strong",
     currency,
-    cells: [name, text, null, null, currency, amount],
+    cells: [name, text, null, null, currency, amount === null ? null : shown(amount)],
   });
   const item = (text: string, date: string, age: number | null, amount: DecimalString): SheetRow => ({
     currency,
-    cells: [null, text === "" ? "Transaction" : text, date, age === null ? null : String(age), currency, amount],
+    cells: [null, text === "" ? "Transaction" : text, date, age === null ? null : String(age), currency, shown(amount)],
   });
   const posted = (one: BankReconciliation["outstandingPayments"][number]) => item(postingName(one), one.date, one.ageDays, one.amount);
   return [
     line("Balance per books", result.books),
-    line("Plus outstanding payments", totals.payments),
+    line(names.payments, totals.payments),
     ...result.outstandingPayments.map(posted),
-    line("Less outstanding receipts", negateDecimal(totals.receipts)),
+    line(names.receipts, negateDecimal(totals.receipts)),
     ...result.outstandingReceipts.map(posted),
-    line("Plus unreconciled statement lines", totals.lines),
+    line(names.lines, totals.lines),
     ...result.unreconciledLines.map((one) => item(one.payee ?? one.description ?? one.reference ?? "", one.date, one.ageDays, one.amount)),
-    line("Less fees not in the books", negateDecimal(totals.fees)),
+    line(names.fees, negateDecimal(totals.fees)),
     ...result.fees.map((one) => item(one.text, one.date, null, one.amount)),
     line("Expected balance per statement", result.expected),
     line(`Balance per statement${result.statementDate === null ? "" : `, ${dayName(result.statementDate)}`}`, result.statement),

@@ -3,7 +3,8 @@ import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { closeStatus } from "#main/store/close/close-status.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { periodName, withDays } from "#shared/kernel/readable.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
+import { codeLabel, entryStateLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy } from "./labels.ts";
 
@@ -26,7 +27,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
         // A prepayment is money that settles nothing yet; the entry spreads a prepaid expense.
         codeLabel(entry.kind === "prepayment" ? "prepaid" : entry.kind),
         entry.preparer,
-        codeLabel(entry.state),
+        entryStateLabel(entry.state),
         entry.recordId,
         entry.message,
         entry.actionId,
@@ -81,7 +82,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       title: "Checklist",
       source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
-        ...(status.started ? [] : ["The close hasn't started. This is the checklist planned for it."]),
+        ...(status.started ? [] : [plannedChecklistText(status)]),
         "Done: evidence shows that the task is finished. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync. In a closed period, they are always 0.",
       ],
       currency: null,
@@ -112,7 +113,9 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
         })),
       status: status.started
         ? `${openStatus(open, "open", "None open").status}${byHand === 0 ? "" : `, ${byHand} marked complete`}`
-        : "Not started",
+        : status.status === "closed"
+          ? "Closed without starting"
+          : "Not started",
       open: status.started ? open : 1,
     },
   ];

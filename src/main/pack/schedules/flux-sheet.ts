@@ -8,7 +8,7 @@ import { percentOf } from "#shared/kernel/percent.ts";
 import { amountName, counted, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { FLUX_SECTION_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
+import { EQUITY_SUBTOTAL, FLUX_SECTION_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { fluxSection } from "#shared/model/reports/flux.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy, sourceLabel } from "./labels.ts";
@@ -92,7 +92,8 @@ export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currenc
 function bySection(rows: readonly FluxRow[], nameOf: (recordId: string) => string): SheetRow[] {
   return fluxSection.options.flatMap((section): SheetRow[] => {
     const own = rows.filter((row) => row.section === section);
-    return own.length === 0 ? [] : [subtotalRow(t(FLUX_SECTION_LABELS[section]), own), ...own.map((row) => fluxRow(row, nameOf))];
+    const title = section === "equity" ? EQUITY_SUBTOTAL : t(FLUX_SECTION_LABELS[section]);
+    return own.length === 0 ? [] : [subtotalRow(title, own), ...own.map((row) => fluxRow(row, nameOf))];
   });
 }
 

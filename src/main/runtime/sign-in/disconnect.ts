@@ -120,9 +120,9 @@ function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label
   if (revoked === "not_offered")
     return `The stored tokens were deleted. Also end Tieout's access to this client's books in ${label}; Tieout can't do that for you.`;
   if (auth.type === "bearer_env")
-    return `Tieout stores no token for this connection. The token in the environment variable ${auth.variable} works until it expires or you revoke it in the ledger.`;
+    return `Tieout stores no token for this connection. The token set up on this computer (${auth.variable}) works until it expires or you revoke it in the ledger.`;
   if (auth.type === "oauth1_token")
-    return `Tieout stores no token for this connection. The token in the environment variable ${auth.tokenEnv} works until you revoke it in the ledger.`;
+    return `Tieout stores no token for this connection. The token set up on this computer (${auth.tokenEnv}) works until you revoke it in the ledger.`;
   if (auth.type === "oauth2_client_credentials")
     return "Tieout sends nothing more for this client. Revoke the certificate in the ledger if nothing else uses it.";
   return "There was no token to delete.";

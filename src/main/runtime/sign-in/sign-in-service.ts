@@ -5,6 +5,7 @@ import type { SessionSecrets } from "#main/runtime/session-secrets.ts";
 import type { SignInChoice, SignInView } from "#shared/contract/connections/sign-in.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel, profileName } from "#shared/model/ledger/ledger-label.ts";
 import { AppRegistry } from "./app-registry.ts";
 import { CertificateBook } from "./certificate-book.ts";
 import { connectByCertificate } from "./connect-by-certificate.ts";
@@ -57,13 +58,14 @@ export class SignInService implements SignIns {
     const filled = fillProfile(found.value.profile, account);
     if (!filled.ok) return filled;
     const app = found.value.isPractice ? PRACTICE_APP : ((await this.#apps.all())[profile] ?? null);
-    if (app === null) return fail(noApp(found.value.profile.signIn?.label ?? profile));
+    const label = found.value.profile.signIn?.label ?? profile;
+    if (app === null) return fail(noApp(profileName({ ledger: ledgerLabel(filled.value.system), label })));
     const obstacle = await this.#options.session.obstacle(found.value.isPractice);
     if (obstacle !== null) return fail(obstacle);
     const signInId = this.#options.ports.uuid();
     // A practice ledger speaks the specification's words.
-    const profileName = found.value.isPractice ? "neutral" : profile;
-    const plan = { signInId, choice: profile, profileName, filled: filled.value, app, account, journals };
+    const spoken = found.value.isPractice ? "neutral" : profile;
+    const plan = { signInId, choice: profile, profileName: spoken, filled: filled.value, app, account, journals };
     const session = new SignInSession(plan, () => void this.#tell(session));
     this.#remember(session);
     session.run(this.#options.ports).then(
@@ -263,11 +265,11 @@ function noProfile(name: string): Failure {
   };
 }
 
-function noApp(label: string): Failure {
+function noApp(ledger: string): Failure {
   return {
     code: "invalid_input",
-    message: `No app is registered for ${label} yet.`,
+    message: `No app is registered for ${ledger} yet.`,
     field: "clientId",
-    next: `Register an app on ${label}'s developer site. Then choose Connect a ledger, select ${label}, and enter the app's client ID.`,
+    next: `Register an app on the ledger's developer site. Then choose Connect a ledger, select ${ledger}, and enter the app's client ID.`,
   };
 }

@@ -12,6 +12,8 @@ export interface BankAccount {
   readonly code: string | null;
   readonly name: string;
   readonly isCard: boolean;
+  /** Its balance is what is owed, as a card's. */
+  readonly isLiability: boolean;
   readonly currency: string;
 }
 
@@ -52,6 +54,7 @@ function mayHaveStatements({ class: side }: Account): boolean {
   return side === "asset" || side === "liability";
 }
 
-function bankAccountOf({ id, code, name, type, currency }: Account, baseCurrency: string): BankAccount {
-  return { accountId: id, code: code ?? null, name, isCard: CARD_TYPE.test(type), currency: currency ?? baseCurrency };
+function bankAccountOf({ id, code, name, type, class: side, currency }: Account, baseCurrency: string): BankAccount {
+  const is = { isCard: CARD_TYPE.test(type), isLiability: side === "liability" };
+  return { accountId: id, code: code ?? null, name, ...is, currency: currency ?? baseCurrency };
 }

@@ -13,7 +13,7 @@ import { type StoredItem, scheduleItems } from "#main/store/schedules/schedule-i
 import { removalRefusal } from "#main/store/schedules/unfinished-entries.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { AdjustingDefinitionView, AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
-import { periodName } from "#shared/kernel/readable.ts";
+import { notInBooks, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import { type AdjustingEntry, adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
@@ -59,8 +59,7 @@ export function saveDefinition(
   const chart = chartOf(reader);
   const accounts = "lines" in entry ? entry.lines.map(({ accountId }) => accountId) : [entry.debitAccountId, entry.creditAccountId];
   const missing = accounts.find((id) => !chart.has(id));
-  if (missing !== undefined)
-    return fail({ code: "invalid_input", message: `Account ${missing} isn't in this client's books.`, field: "accountId" });
+  if (missing !== undefined) return fail({ code: "invalid_input", message: notInBooks("account", missing), field: "accountId" });
   return ok({
     definitionId,
     decisionNo: makeDecision(reader.db, { kind: "adjusting_entry", subject: definitionId, body: entry, person, nowMs }),
@@ -204,12 +203,12 @@ function standingOf(reader: MirrorReader, job: EntryJob | undefined): Pick<Adjus
   const item = (job.items === null ? [] : (JSON.parse(job.items) as JobItem[]))[0];
   const recordId = item?.recordId ?? null;
   const confirmed = job.state === "accepted";
-  const deleted = confirmed && recordId !== null && isDeleted(reader, recordId);
+  const ended = confirmed && recordId !== null ? endedText(reader, recordId) : null;
   return {
-    state: deleted ? "voided" : confirmed ? "confirmed" : (job.state as AdjustingEntryView["state"]),
+    state: ended !== null ? "voided" : confirmed ? "confirmed" : (job.state as AdjustingEntryView["state"]),
     jobId: job.job_id,
     recordId,
-    message: deleted ? "Voided or deleted in the ledger." : messageOf(job, item),
+    message: ended ?? messageOf(job, item),
   };
 }
 
@@ -221,18 +220,25 @@ function messageOf({ failure, checks }: EntryJob, item: JobItem | undefined): st
   return item?.ledgerError?.body ?? said ?? blocked?.message ?? item?.message ?? null;
 }
 
-const DELETED_STATUSES = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode);
+const DELETED = "Deleted in the ledger.";
+/** What happened to a journal that no longer posts anything, by its status. */
+const ENDED_TEXTS: ReadonlyMap<number, string> = new Map([
+  [documentStatusCode.encode("voided"), "Voided in the ledger."],
+  [documentStatusCode.encode("voided_or_zero"), "Voided or set to zero in the ledger."],
+  [documentStatusCode.encode("deleted"), DELETED],
+]);
 
-function isDeleted(reader: MirrorReader, recordId: string): boolean {
+/** What happened to a posted journal that is no longer in the books; null while it is. */
+function endedText(reader: MirrorReader, recordId: string): string | null {
   const recNo = recordNumber(reader, recordId, "document");
-  if (recNo === null) return false;
+  if (recNo === null) return null;
   const row = prepared(reader.db, "SELECT status, removed_ms FROM document JOIN source_record USING (rec_no) WHERE rec_no = ?").get(
     recNo,
   ) as {
     readonly status: number;
     readonly removed_ms: number | null;
   };
-  return row.removed_ms !== null || DELETED_STATUSES.includes(row.status);
+  return row.removed_ms !== null ? DELETED : (ENDED_TEXTS.get(row.status) ?? null);
 }
 
 function operationOf({ title, memo, entityId }: EntrySource["entry"], due: SourceEntry, currency: string): WriteOperation {

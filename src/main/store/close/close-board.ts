@@ -16,9 +16,9 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
   // A client that was read has a checklist before its close is begun; it is looked at once.
   const isRead = rollup?.asOf !== null && rollup?.asOf !== undefined;
   if (close === null) return { ...NOT_BEGUN, clientId, name, lockedThrough, outdated: isRead };
-  const { period, status, progress, due, openDue, blocks, variances, preparer, reviewer, openChanges, updatedAt } = close;
+  const { period, periodEnd, status, progress, due, openDue, blocks, variances, preparer, reviewer, openChanges, updatedAt } = close;
   return {
-    ...{ clientId, name, period, status, progress, due, variances, preparer, reviewer, openChanges, updatedAt, lockedThrough },
+    ...{ clientId, name, period, periodEnd, status, progress, due, variances, preparer, reviewer, openChanges, updatedAt, lockedThrough },
     // What is left to do in a closed period keeps nobody waiting.
     daysLate: openDue === null || status === "closed" ? 0 : businessDaysLate(openDue, today, holidays),
     closeDaysLate: status === "closed" ? 0 : businessDaysLate(due, today, holidays),
@@ -37,6 +37,7 @@ function isOver({ status, nextEnd = null }: CloseSummary, today: CalendarDate): 
 const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {
   ...{
     period: null,
+    periodEnd: null,
     status: null,
     progress: null,
     due: null,

@@ -26,7 +26,7 @@ import { reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { daysBetween } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import { dayName, periodName } from "#shared/kernel/readable.ts";
+import { dayName, notInBooks, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -267,7 +267,7 @@ export function pinFiles(
   { accountId, change, person, nowMs }: OnAccount & { readonly change: (files: readonly string[]) => readonly string[] | null },
 ): Done {
   const account = accountCalled(chartOf(reader), accountId);
-  if (account === undefined) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
+  if (account === undefined) return fail(notFound(notInBooks("account", accountId), "accountId"));
   const subject = `${period.id}|${account.id}|files`;
   const standing = ownDecisions(reader.db, "reconciliation", filesBody, { subject }).at(-1)?.body.files ?? [];
   const files = change(standing);

@@ -6,6 +6,7 @@ import { makeDecision, undoDecision } from "#main/store/records/decision-store.t
 import { FindingStore, MERGED_ON_MASKED_TAX_ID } from "#main/store/records/finding-store.ts";
 import { type Act, notFound, pairSubject } from "#main/store/work/own-decisions.ts";
 import { push } from "#shared/kernel/lists.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -30,8 +31,8 @@ export function mergeParties(
   const book = partyBook(reader);
   const keep = book.parties.get(keepId);
   const absorb = book.parties.get(absorbId);
-  if (keep === undefined) return fail(notFound(`Contact ${keepId} isn't in this client's books.`, "keep"));
-  if (absorb === undefined) return fail(notFound(`Contact ${absorbId} isn't in this client's books.`, "absorb"));
+  if (keep === undefined) return fail(notFound(notInBooks("contact", keepId), "keep"));
+  if (absorb === undefined) return fail(notFound(notInBooks("contact", absorbId), "absorb"));
   if (keepId === absorbId)
     return fail({ code: "invalid_input", message: `${keep.name} can't be merged with itself. Choose another contact.`, field: "absorb" });
   if (book.keptOf(keepId) === book.keptOf(absorbId))

@@ -5,6 +5,7 @@ import { recordNumber } from "#main/store/documents/record-number.ts";
 import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
 import { packId } from "#main/store/records/identifiers.ts";
 import { type Act, type Decided, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -158,8 +159,7 @@ export function assignOwnValue(reader: MirrorReader, input: ValueToAssign): Resu
     return fail(notFound(`Dimension ${dimensionId} isn't a Tieout dimension. Assign the ledger's dimensions in the ledger.`, "dimension"));
   const value = dimension.values.find(({ id }) => id === input.value) ?? dimension.values.find(({ name }) => sameName(name, input.value));
   if (value === undefined) return fail(notFound(`Dimension ${dimension.name} has no value ${input.value}.`, "value"));
-  if (!targetExists(reader, target))
-    return fail(notFound(`The ${TARGET_WORDS[target.kind]} ${target.id} isn't in this client's books.`, target.kind));
+  if (!targetExists(reader, target)) return fail(notFound(notInBooks(TARGET_WORDS[target.kind], target.id), target.kind));
   const body = { dimensionId, valueId: value.id, target };
   return ok({
     decisionNo: makeDecision(reader.db, { ...act(input), kind: "own_dimension_value", subject: subjectOf(dimensionId, target), body }),

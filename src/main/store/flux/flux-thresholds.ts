@@ -7,6 +7,7 @@ import { policiesOn } from "#main/store/reconciliations/policies.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, type Decided, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type FluxRule, type FluxScope, type FluxThreshold, fluxThreshold } from "#shared/model/reports/flux.ts";
@@ -58,8 +59,7 @@ function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThresho
   if (amount?.startsWith("-")) return wrong("Enter an amount of zero or more.", "amount");
   if (percent?.startsWith("-")) return wrong("Enter a percentage of zero or more.", "percent");
   const chart = chartOf(reader);
-  if (scope.kind === "account" && !chart.has(scope.accountId))
-    return wrong(`Account ${scope.accountId} isn't in this client's books.`, "accountId");
+  if (scope.kind === "account" && !chart.has(scope.accountId)) return wrong(notInBooks("account", scope.accountId), "accountId");
   if (scope.kind === "account_type" && ![...chart.values()].some(({ type }) => type === scope.accountType))
     return wrong(`No account of this client has the type ${scope.accountType}.`, "accountType");
   return null;

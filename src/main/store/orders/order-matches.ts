@@ -15,6 +15,7 @@ import { makeDecision, undoDecision } from "#main/store/records/decision-store.t
 import { type Act, type Decided, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { PurchaseOrder } from "#shared/model/books/purchase-order.ts";
@@ -104,9 +105,9 @@ export function decideOrderMatch(
   const { orderId, billId, verdict, person, nowMs } = input;
   const orders = storedOrders(reader);
   const order = orders.find(({ id }) => id === orderId);
-  if (order === undefined) return fail(notFound(`Purchase order ${orderId} isn't in this client's books.`, "order"));
+  if (order === undefined) return fail(notFound(notInBooks("purchase order", orderId), "order"));
   const bill = billsById(reader, [billId]).get(billId);
-  if (bill === undefined) return fail(notFound(`Bill ${billId} isn't in this client's books or was voided.`, "bill"));
+  if (bill === undefined) return fail(notFound(`There's no bill “${billId}” in this client's books, or it was voided.`, "bill"));
   if (basisOf(orders) !== "proposed")
     return fail({
       code: "not_supported",

@@ -15,6 +15,7 @@ import {
   reconciliationPolicy,
 } from "#shared/contract/close/reconciliations.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
@@ -119,7 +120,7 @@ export function setPolicy(
 ): Result<{ readonly decisionNo: number }, Failure> {
   const { reader } = books;
   const account = accountCalled(chartOf(reader), named);
-  if (account === undefined) return fail(notFound(`Account ${named} isn't in this client's books.`, "accountId"));
+  if (account === undefined) return fail(notFound(notInBooks("account", named), "accountId"));
   if (change.type === "subledger" && account.role !== "receivable" && account.role !== "payable")
     return fail({
       code: "invalid_input",

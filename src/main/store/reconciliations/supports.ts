@@ -42,7 +42,7 @@ export function bankSupport({ reader, baseCurrency, period }: Setting, accountId
   const items = itemsOf(result).map((one) => ({ ...one, amount: shown(one.amount), carried: one.date < period.start }));
   return {
     ...{ support, items, oldestDays: result.oldestDays, bank, state: BANK_STATES[bank], toMatch: result.unreconciledLines.length },
-    difference: result.difference === null ? null : shown(negateDecimal(result.difference)),
+    difference: result.difference === null ? null : shown(result.difference),
     statementFiles: facts.statements.flatMap(({ from, sha256 }) => (from <= period.end && sha256 !== "" ? [sha256] : [])),
   };
 }

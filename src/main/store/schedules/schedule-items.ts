@@ -4,6 +4,7 @@ import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
 import { type Act, type Decided, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { insideSentence, notInBooks } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type ScheduleItem, scheduleItem } from "#shared/model/close/schedule-item.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -35,7 +36,7 @@ export function saveItems(
     if (unknown !== undefined)
       return fail({
         code: "invalid_input",
-        message: `${item.title}: account ${unknown[1]} isn't in this client's books.`,
+        message: `${item.title}: ${insideSentence(notInBooks("account", unknown[1]))}`,
         field: unknown[0],
       });
   }

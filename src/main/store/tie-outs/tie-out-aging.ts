@@ -47,7 +47,9 @@ export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, entit
     source: "mirror",
     against: isChecked ? AGAINST[tieOut.source] : "none",
     asOf: { ours: report.asOf, ledgers: tieOut.ledgersAsOf ?? (isChecked ? report.asOf : null) },
-    compared: tieOut.compared,
+    // Control accounts that differ are a line besides the contacts'.
+    compared: tieOut.compared + (tieOut.source !== CONTROL && tieOut.differences.some(isControl) ? 1 : 0),
+    agreed: tieOut.agreed?.length ?? 0,
     lines,
     documents: distinct(lines.flatMap(({ documents }) => documents)),
     tied: (tieOut.agreeing ?? []).map(({ partyId, currency, ours }) => ({
@@ -60,13 +62,19 @@ export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, entit
   };
 }
 
+const CONTROL = "control_accounts";
+
+function isControl({ against }: Pick<AgingDifference, "against">): boolean {
+  return against === CONTROL;
+}
+
 function differenceLine(difference: AgingDifference, names: ReadonlyMap<string, string>): TieOutLine {
   const { against, partyId, documents, ...amounts } = difference;
-  const isControl = against === "control_accounts";
+  const ofControl = isControl(difference);
   return {
-    subject: isControl ? "computed" : "party",
-    subjectId: isControl ? "control_accounts" : partyId,
-    label: isControl ? "Control accounts" : (names.get(partyId) ?? partyId),
+    subject: ofControl ? "computed" : "party",
+    subjectId: ofControl ? CONTROL : partyId,
+    label: ofControl ? "Control accounts" : (names.get(partyId) ?? partyId),
     ...amounts,
     tolerance: tolerance(amounts.currency),
     reason: against === "party_balances" ? "Compared with the contact's balance in the ledger." : null,

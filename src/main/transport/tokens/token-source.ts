@@ -27,8 +27,8 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
     refresh: async () =>
       fail({
         code: "needs_sign_in",
-        message: `The ledger doesn't accept the token in ${variable}.`,
-        next: `Set ${variable} to a new token and restart Tieout.`,
+        message: "The ledger doesn't accept this connection's token.",
+        next: `Set the environment variable ${variable} to a new token and restart Tieout, or ask whoever set up the token to do so.`,
       }),
   };
 }

@@ -22,6 +22,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     },
     {
       id: "name",
+      essential: true,
       header: t("Account"),
       help: t("Accounts, grouped by the ledger's account type. Press Enter on an account to open its account ledger."),
       width: "minmax(220px, 2fr)",
@@ -111,7 +112,7 @@ function typeOf({ account }: AccountLine): string | null {
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
   if (removed)
     return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("Deleted in the ledger. Tieout keeps the account's postings.")} />;
-  return active ? t("Active") : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
+  return active ? <span className={text.muted}>{t("Active")}</span> : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
 }
 
 function plain(id: string, header: string, help: string, width: string, value: (line: AccountLine) => string | null): Column<AccountLine> {

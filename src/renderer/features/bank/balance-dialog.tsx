@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { call } from "../../api/client.ts";
 import { amountProblem, readAmount } from "../../format/amounts/typed-amount.ts";
 import { t } from "../../language/t.ts";
@@ -40,7 +41,8 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
       return;
     }
     const evidence = pdf === null ? {} : { fileName: pdf.name, content: new Uint8Array(await pdf.arrayBuffer()).toBase64() };
-    const given = { clientId, accountId: account.accountId, date: date as CalendarDate, closing, ...evidence };
+    const own = { accountId: account.accountId, date: date as CalendarDate, closing: balanceSheetSign(closing, account) };
+    const given = { clientId, ...own, ...evidence };
     if ((await run(() => call("bank.balance", given))) !== null) onClose();
   };
   return (
@@ -57,8 +59,8 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
           name={t("Closing balance")}
           error={typed !== "" && closing === null ? amountProblem(typed, t("Enter an amount, such as 1234.50.")) : undefined}
           hint={
-            account.isCard
-              ? t("Enter what is owed on the card as a negative amount.")
+            account.isLiability
+              ? t("What is owed, as on the statement. If the account is in credit, enter a negative amount.")
               : t("As shown on the statement. If money is owed to the bank, enter a negative amount.")
           }
         >

@@ -1,7 +1,8 @@
 import { CheckCheck, Upload } from "lucide-react";
 import { type DragEvent, useMemo, useRef, useState } from "react";
 import type { BankWork } from "#shared/contract/close/bank.ts";
-import { isZero } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { call } from "../../api/client.ts";
 import { keysText } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
@@ -13,6 +14,8 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import fold from "../../ui/controls/fold.module.css";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
@@ -110,7 +113,7 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
   return (
     <>
       <Head account={props.account} work={work} />
-      <div className={styles.tabs} data-screen-only="">
+      <div className={classes(styles.tabs, fold.bar)} data-screen-only="">
         <Segments label={t("Show")} options={VIEWS} chosen={view} onChange={setView} />
         <span className={styles.choices}>
           <Button
@@ -122,11 +125,15 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
           >
             {t("Import statement")}
           </Button>
-          <Button needs="preparer" onClick={onBalance}>
-            {t("Enter closing balance")}
-          </Button>
-          <Statements {...props} work={work} />
-          <Button onClick={() => setRuling(true)}>{t("Rules")}</Button>
+          <Fold label={t("More actions")} below="middle" dots>
+            <Button needs="preparer" aria-haspopup="dialog" onClick={onBalance}>
+              {t("Enter closing balance")}
+            </Button>
+            <Statements {...props} work={work} />
+            <Button aria-haspopup="dialog" onClick={() => setRuling(true)}>
+              {t("Rules")}
+            </Button>
+          </Fold>
           <AcceptExact {...props} work={work} />
           <SendDrafts {...props} work={work} />
         </span>
@@ -142,31 +149,38 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
   );
 }
 
-/** What is always in sight: how far it is, and the difference. */
+/** What is always in sight: how far it is, and the difference, as the close shows it. */
 function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
   const { reconciliation } = work;
   const { difference, statement, expected, currency, unreconciledLines } = reconciliation;
   const total = work.lines.length;
   const done = total - unreconciledLines.length;
   const { word, tone } = stateWord({ ...reconciliation, toMatch: unreconciledLines.length });
+  const shown = (amount: DecimalString) => balanceSheetSign(amount, account);
   return (
     <header className={styles.head}>
       <div className={styles.title}>
         <h2>{account.name}</h2>
         <Chip tone={tone} word={word} />
       </div>
+      <Figure
+        label={t("Expected balance per statement")}
+        means={t("Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books")}
+      >
+        <Money amount={shown(expected)} currency={currency} />
+      </Figure>
       <Figure label={t("Balance per statement")}>
-        {statement === null ? <span className={text.muted}>{t("Not known")}</span> : <Money amount={statement} currency={currency} />}
+        {statement === null ? NOT_KNOWN : <Money amount={shown(statement)} currency={currency} />}
       </Figure>
-      <Figure label={t("Expected balance")}>
-        <Money amount={expected} currency={currency} />
-      </Figure>
-      <Figure label={t("Difference")}>
+      <Figure
+        label={t("Difference")}
+        means={t("Expected balance per statement less balance per statement. Negative if the books are lower")}
+      >
         {difference === null ? (
-          <span className={text.muted}>{t("Not known")}</span>
+          NOT_KNOWN
         ) : (
           <strong className={isZero(difference) ? styles.even : styles.off}>
-            <Money amount={difference} currency={currency} />
+            <Money amount={shown(difference)} currency={currency} />
           </strong>
         )}
       </Figure>
@@ -183,9 +197,18 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
   );
 }
 
-function Figure({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+const NOT_KNOWN = <span className={text.muted}>{t("Not known")}</span>;
+
+interface FigureProps {
+  readonly label: string;
+  /** How it's worked out. */
+  readonly means?: string;
+  readonly children: React.ReactNode;
+}
+
+function Figure({ label, means, children }: FigureProps) {
   return (
-    <div className={styles.figure}>
+    <div className={styles.figure} title={means}>
       <span className={text.label}>{label}</span>
       {children}
     </div>

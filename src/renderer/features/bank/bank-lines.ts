@@ -119,6 +119,22 @@ export function mayDraft(before: BankDraft | null): boolean {
   return before === null || before.state === "rejected";
 }
 
+/** Whether the ledger itself has reconciled all the transactions that are proposed for a row. A fee is never in the ledger yet. */
+function isReconciledInLedger({ suggestion, postings }: Pick<BankRow, "suggestion" | "postings">): boolean {
+  if (suggestion === null || !isZero(suggestion.fee) || postings.length < suggestion.recordIds.length) return false;
+  return postings.every(({ ledgerReconciled }) => ledgerReconciled === true);
+}
+
+/** Whether a row's proposal needs nobody's decision: it's exact, or its transactions are reconciled in the ledger already. */
+export function isSettled(row: Pick<BankRow, "suggestion" | "postings">): boolean {
+  return row.suggestion?.level === "exact" || isReconciledInLedger(row);
+}
+
+/** Rows to accept together besides the exact matches, which have a button of their own. */
+export function reconciledInLedger(rows: readonly BankRow[]): readonly BankRow[] {
+  return rows.filter((row) => row.suggestion?.level !== "exact" && isReconciledInLedger(row));
+}
+
 /** Whether a row's lines came less a fee that isn't in the books. */
 export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestion">): boolean {
   const together = match ?? suggestion;
@@ -178,7 +194,7 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
     case "reference":
       return t("reference {text} matches", { text: reason.text });
     case "contact":
-      return t("similar name");
+      return t("name matches");
     case "batch":
       return t("batch payment in the ledger");
     case "rule":
@@ -193,7 +209,7 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
 
 export const LEVEL_WORDS: Readonly<Record<MatchSuggestion["level"], { readonly word: string; readonly tone: Tone }>> = {
   exact: { word: t("Exact match"), tone: "ok" },
-  likely: { word: t("Likely match"), tone: "syncing" },
+  likely: { word: t("Likely match"), tone: "current" },
   possible: { word: t("Possible match"), tone: "neutral" },
 };
 

@@ -1,4 +1,5 @@
 import type { BankAccountRow } from "#shared/contract/close/bank.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -67,6 +68,7 @@ function AccountLink({
 }) {
   const { accountId, code, name, currency, books, state, matched, toMatch, statementTo } = account;
   const { word, tone } = stateWord(account);
+  const balance = balanceSheetSign(books, account);
   return (
     <a
       className={styles.account}
@@ -78,7 +80,7 @@ function AccountLink({
         {name}
       </span>
       <span>
-        <span className={text.muted}>{t("Books")}</span> <Money amount={books} currency={currency} showCurrency />
+        <span className={text.muted}>{t("Books")}</span> <Money amount={balance} currency={currency} showCurrency />
       </span>
       <span className={styles.accountState}>
         <Chip tone={tone} word={word} />

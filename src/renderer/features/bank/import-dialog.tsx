@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { BankStatementView, CsvMapping, StatementPreview } from "#shared/contract/close/bank.ts";
+import type { BankAccountRow, BankStatementView, CsvMapping, StatementPreview } from "#shared/contract/close/bank.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -39,7 +40,7 @@ export function ImportDialog({ clientId, period, account, file, onClose }: Dialo
             key={`${statement.bankAccount} ${statement.from}`}
             statement={statement}
             currency={statement.currency ?? currency}
-            account={account.name}
+            account={account}
           />
         ))}
         {preview?.csv === undefined || preview.csv === null ? null : (
@@ -118,21 +119,25 @@ function useImport({ clientId, period, accountId, file, onClose }: ImportSetting
   return { preview, failure, mapping, setMapping, run, busy };
 }
 
-type PreviewProps = { readonly statement: StatementPreview["statements"][number]; readonly currency: string; readonly account: string };
+interface PreviewProps {
+  readonly statement: StatementPreview["statements"][number];
+  readonly currency: string;
+  readonly account: BankAccountRow;
+}
 
 function Preview({ statement, currency, account }: PreviewProps) {
   const { bankAccount, from, to, opening, closing, lines, first } = statement;
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name={t("Bank account")}>{bankAccount === null ? account : `${account} (${bankAccount})`}</Fact>
+        <Fact name={t("Bank account")}>{bankAccount === null ? account.name : `${account.name} (${bankAccount})`}</Fact>
         <Fact name={t("Dates")}>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</Fact>
         <Fact name={t("Lines")}>{String(lines)}</Fact>
         <Fact name={t("Opening balance")}>
-          {opening === null ? t("Not in the file") : <Money amount={opening} currency={currency} showCurrency />}
+          {opening === null ? t("Not in the file") : <Money amount={balanceSheetSign(opening, account)} currency={currency} showCurrency />}
         </Fact>
         <Fact name={t("Closing balance")}>
-          {closing === null ? t("Not in the file") : <Money amount={closing} currency={currency} showCurrency />}
+          {closing === null ? t("Not in the file") : <Money amount={balanceSheetSign(closing, account)} currency={currency} showCurrency />}
         </Fact>
       </dl>
       <ul className={styles.first} aria-label={t("Preview")}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { BankAccountRow, BankStatementView, StatementPreview } from "#shared/contract/close/bank.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -131,7 +132,13 @@ function FileRow({ file: { name, statements }, accounts, failure }: FileRowProps
                 </span>
                 <span>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</span>
                 <span>{t("{lines, plural, one {# line} other {# lines}}", { lines })}</span>
-                {closing === null ? null : <Money amount={closing} currency={currency ?? account?.currency ?? ""} showCurrency />}
+                {closing === null ? null : (
+                  <Money
+                    amount={account === undefined ? closing : balanceSheetSign(closing, account)}
+                    currency={currency ?? account?.currency ?? ""}
+                    showCurrency
+                  />
+                )}
               </div>
             );
           })}

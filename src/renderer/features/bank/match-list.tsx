@@ -1,5 +1,6 @@
+import { CheckCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { BankWork } from "#shared/contract/close/bank.ts";
+import type { BankWork, MatchToMake } from "#shared/contract/close/bank.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -9,7 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { AnyKeys, Kbd } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankRow, FEE_WORDS, hasFee, namedInSentence } from "./bank-lines.ts";
+import { type AccountProps, type BankRow, FEE_WORDS, hasFee, namedInSentence, reconciledInLedger } from "./bank-lines.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { FindMatch } from "./find-match.tsx";
 import { MatchRow } from "./match-row.tsx";
@@ -49,10 +50,7 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
   if (rows.length === 0) return <Nothing work={work} onSummary={onSummary} />;
   return (
     <div className={styles.list}>
-      <div className={styles.columns} aria-hidden="true">
-        <span className={text.label}>{t("Statement line")}</span>
-        <span className={text.label}>{t("Match")}</span>
-      </div>
+      <Heads rows={reconciledInLedger(rows)} disabled={acts.pending !== null} onAccept={acts.acceptAll} />
       <ol ref={list} className={styles.rows} aria-label={t("Statement lines")}>
         {rows.slice(0, shown).map((one, index) => (
           <MatchRow
@@ -83,6 +81,41 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
           onClose={() => setFinding(null)}
         />
       )}
+    </div>
+  );
+}
+
+interface HeadsProps {
+  /** What the ledger has reconciled already. */
+  readonly rows: readonly BankRow[];
+  readonly disabled: boolean;
+  readonly onAccept: (rows: readonly BankRow[]) => void;
+}
+
+/** The heads of both sides, and the way to accept what the ledger has reconciled already. */
+function Heads({ rows, disabled, onAccept }: HeadsProps) {
+  return (
+    <div className={styles.columns}>
+      <span className={text.label} aria-hidden="true">
+        {t("Statement line")}
+      </span>
+      <span className={styles.matchHead}>
+        <span className={text.label} aria-hidden="true">
+          {t("Match")}
+        </span>
+        {rows.length === 0 ? null : (
+          <Button
+            needs="preparer"
+            kind="quiet"
+            disabled={disabled}
+            icon={<CheckCheck size={14} aria-hidden />}
+            title={t("Accept the proposed matches whose transactions are already reconciled in the ledger")}
+            onClick={() => onAccept(rows)}
+          >
+            {t("Accept {count} reconciled in the ledger", { count: rows.length })}
+          </Button>
+        )}
+      </span>
     </div>
   );
 }
@@ -137,6 +170,13 @@ function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSumm
   );
 }
 
+/** As many as one call takes; the rest is offered again. */
+const MATCHES_MAX = 1000;
+
+function matchOf({ lines }: BankRow, recordIds: readonly string[], ruleId: string | null): MatchToMake {
+  return { lineIds: lines.map(({ lineId }) => lineId), recordIds: [...recordIds], ...(ruleId === null ? {} : { ruleId }) };
+}
+
 /** What the rows do; each can be undone. */
 function useMatchActs(clientId: string, accountId: string) {
   const { perform, pending } = useActs(clientId);
@@ -146,16 +186,24 @@ function useMatchActs(clientId: string, accountId: string) {
     void perform({
       key: "match",
       words: t("Matched: {line}.", { line: namedInSentence(row.lines) }),
-      run: () =>
-        call("bank.match", {
-          clientId,
-          accountId,
-          matches: [{ lineIds: row.lines.map(({ lineId }) => lineId), recordIds: [...recordIds], ...(ruleId === null ? {} : { ruleId }) }],
-        }),
+      run: () => call("bank.match", { clientId, accountId, matches: [matchOf(row, recordIds, ruleId)] }),
+      undo,
+    });
+  const acceptAll = (rows: readonly BankRow[]) =>
+    void perform({
+      key: "accept",
+      words: ({ decisionNos }) => t("{count, plural, one {# line} other {# lines}} matched.", { count: decisionNos.length }),
+      run: () => {
+        const matches = rows
+          .slice(0, MATCHES_MAX)
+          .flatMap((row) => (row.suggestion === null ? [] : matchOf(row, row.suggestion.recordIds, row.suggestion.ruleId)));
+        return call("bank.match", { clientId, accountId, matches });
+      },
       undo,
     });
   return {
     pending,
+    acceptAll,
     accept: (row: BankRow) => {
       if (row.suggestion !== null) match(row, row.suggestion.recordIds, row.suggestion.ruleId);
     },

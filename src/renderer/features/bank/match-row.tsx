@@ -1,5 +1,5 @@
 import { Check, Plus, Search, Undo2 } from "lucide-react";
-import type { BankDraft } from "#shared/contract/close/bank.ts";
+import type { BankDraft, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -15,6 +15,7 @@ import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
 import {
   type BankRow,
+  isSettled,
   LEVEL_WORDS,
   lacksFee,
   lineDetail,
@@ -81,7 +82,7 @@ export function MatchRow(props: RowProps) {
   );
 }
 
-/** What can be done with a row; the keys mean the one that they are on. */
+/** What can be done with a row; the keys mean the one that they are on. What needs no decision is as quiet as its reason. */
 function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCreate }: RowProps) {
   const { match, suggestion, draft } = row;
   const acts = { disabled, "data-row-act": "" };
@@ -104,7 +105,14 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
     </Button>
   ) : suggestion !== null ? (
     <>
-      <Button needs="preparer" {...acts} icon={<Check size={14} aria-hidden />} onClick={onAccept} title={t("Accept this match (Enter)")}>
+      <Button
+        needs="preparer"
+        {...acts}
+        kind={isSettled(row) ? "quiet" : "plain"}
+        icon={<Check size={14} aria-hidden />}
+        onClick={onAccept}
+        title={t("Accept this match (Enter)")}
+      >
         {t("Accept")}
       </Button>
       <Button
@@ -202,6 +210,7 @@ function Drafted({ clientId, draft: { state, jobId, title } }: { readonly client
 function Why({ clientId, row, currency }: Pick<RowProps, "clientId" | "row" | "currency">) {
   const { match, suggestion, feeDraft } = row;
   const flag = flagWords(row);
+  const isQuiet = isSettled(row);
   const together = match ?? suggestion;
   if (together === null) return null;
   const { fee } = together;
@@ -209,9 +218,9 @@ function Why({ clientId, row, currency }: Pick<RowProps, "clientId" | "row" | "c
     match === null ? reasonWords(together) : t("Matched by {person}, {day}", { person: match.person, day: formatDay(localDay(match.at)) });
   return (
     <span className={styles.why}>
-      {suggestion === null ? null : <Chip {...LEVEL_WORDS[suggestion.level]} />}
+      {suggestion === null ? null : <LevelChip level={suggestion.level} isQuiet={isQuiet} />}
       {flag === null ? null : (
-        <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
+        <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} quiet={isQuiet} />
       )}
       <span className={classes(text.mutedSmall, styles.because)}>{because}</span>
       {isZero(fee) ? null : (
@@ -222,6 +231,12 @@ function Why({ clientId, row, currency }: Pick<RowProps, "clientId" | "row" | "c
       {feeDraft === null ? null : <Drafted clientId={clientId} draft={feeDraft} />}
     </span>
   );
+}
+
+/** How sure a proposal is; only what somebody should decide has a colour. */
+function LevelChip({ level, isQuiet }: { readonly level: MatchSuggestion["level"]; readonly isQuiet: boolean }) {
+  const { word, tone } = LEVEL_WORDS[level];
+  return <Chip word={word} tone={isQuiet && level !== "exact" ? "neutral" : tone} quiet={isQuiet} />;
 }
 
 /** Whether the ledger has the row's transactions reconciled, where that is not what Tieout says; null otherwise. */

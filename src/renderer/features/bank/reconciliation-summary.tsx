@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { BankReconciliation, BankWork } from "#shared/contract/close/bank.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -28,12 +29,27 @@ interface Item {
   readonly ageDays: number | null;
 }
 
+/** What is between the balance per books and the balance per statement. What is owed on a card grows with a charge. */
+const NAMES = {
+  asset: {
+    ...{ payments: t("Outstanding payments"), addPayments: t("Plus outstanding payments") },
+    ...{ receipts: t("Outstanding receipts"), addReceipts: t("Less outstanding receipts") },
+    addFees: t("Less fees not in the books"),
+  },
+  liability: {
+    ...{ payments: t("Outstanding charges"), addPayments: t("Less outstanding charges") },
+    ...{ receipts: t("Outstanding payments and credits"), addReceipts: t("Plus outstanding payments and credits") },
+    addFees: t("Plus fees not in the books"),
+  },
+};
+
 /** The bank reconciliation as it is printed: from the balance per books to the balance per statement, with what is between. */
 export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "clientId" | "period"> & { readonly work: BankWork }) {
-  const { reconciliation: one } = work;
+  const one = asShown(work.reconciliation);
   const { currency, totals } = one;
-  const payments = one.outstandingPayments.map((item) => posted(item, t("Outstanding payments")));
-  const receipts = one.outstandingReceipts.map((item) => posted(item, t("Outstanding receipts")));
+  const names = one.account.isLiability ? NAMES.liability : NAMES.asset;
+  const payments = one.outstandingPayments.map((item) => posted(item, names.payments));
+  const receipts = one.outstandingReceipts.map((item) => posted(item, names.receipts));
   const lines = one.unreconciledLines.map((line) => ({
     ...{
       key: line.lineId,
@@ -54,12 +70,10 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
       <table className={styles.steps}>
         <tbody>
           <Step name={t("Balance per books")} amount={one.books} currency={currency} strong />
-          <Step name={t("Plus outstanding payments")} amount={totals.payments} currency={currency} items={payments} />
-          <Step name={t("Less outstanding receipts")} amount={negateDecimal(totals.receipts)} currency={currency} items={receipts} />
+          <Step name={names.addPayments} amount={totals.payments} currency={currency} items={payments} />
+          <Step name={names.addReceipts} amount={negateDecimal(totals.receipts)} currency={currency} items={receipts} />
           <Step name={t("Plus unreconciled statement lines")} amount={totals.lines} currency={currency} items={lines} />
-          {fees.length === 0 ? null : (
-            <Step name={t("Less fees not in the books")} amount={negateDecimal(totals.fees)} currency={currency} items={fees} />
-          )}
+          {fees.length === 0 ? null : <Step name={names.addFees} amount={negateDecimal(totals.fees)} currency={currency} items={fees} />}
           <Step name={t("Expected balance per statement")} amount={one.expected} currency={currency} strong />
           <Step
             name={
@@ -86,6 +100,25 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
       {one.cleared === null ? null : <p className={text.mutedSmall}>{clearedWords(one.cleared)}</p>}
     </div>
   );
+}
+
+/** With the signs that people read: those of the balance sheet, where what is owed is positive. */
+function asShown(one: BankReconciliation): BankReconciliation {
+  const { account, totals, ledgerDiffers } = one;
+  if (!account.isLiability) return one;
+  const shown = (amount: DecimalString) => balanceSheetSign(amount, account);
+  const all = <Item extends { readonly amount: DecimalString }>(items: readonly Item[]) =>
+    items.map((item) => ({ ...item, amount: shown(item.amount) }));
+  return {
+    ...one,
+    ...{ books: shown(one.books), expected: shown(one.expected) },
+    statement: one.statement === null ? null : shown(one.statement),
+    difference: one.difference === null ? null : shown(one.difference),
+    totals: { payments: shown(totals.payments), receipts: shown(totals.receipts), lines: shown(totals.lines), fees: shown(totals.fees) },
+    ...{ outstandingPayments: all(one.outstandingPayments), outstandingReceipts: all(one.outstandingReceipts) },
+    ...{ unreconciledLines: all(one.unreconciledLines), fees: all(one.fees), reasons: all(one.reasons) },
+    ledgerDiffers: { clearedHere: all(ledgerDiffers.clearedHere), clearedThere: all(ledgerDiffers.clearedThere) },
+  };
 }
 
 /** Which transactions count as cleared although no line clears them. */

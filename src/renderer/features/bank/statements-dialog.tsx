@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { BankStatementView, BankWork } from "#shared/contract/close/bank.ts";
+import type { BankAccountRow, BankStatementView, BankWork } from "#shared/contract/close/bank.ts";
+import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { call } from "../../api/client.ts";
 import { formatDay, formatDayOf } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -32,7 +33,13 @@ export function Statements({ clientId, account, work }: StatementsProps) {
           <div className={styles.find}>
             <ul aria-label={t("Bank statements")}>
               {work.statements.toReversed().map((one) => (
-                <StatementItem key={one.statementNo} one={one} disabled={pending !== null} onRemove={() => setOpen(one)} />
+                <StatementItem
+                  key={one.statementNo}
+                  account={account}
+                  one={one}
+                  disabled={pending !== null}
+                  onRemove={() => setOpen(one)}
+                />
               ))}
             </ul>
             <div className={classes(layout.dialogFoot, styles.foot)}>
@@ -60,10 +67,12 @@ export function Statements({ clientId, account, work }: StatementsProps) {
 }
 
 function StatementItem({
+  account,
   one,
   disabled,
   onRemove,
 }: {
+  readonly account: BankAccountRow;
   readonly one: BankStatementView;
   readonly disabled: boolean;
   readonly onRemove: () => void;
@@ -81,7 +90,7 @@ function StatementItem({
           {closing === null ? null : (
             <>
               {" · "}
-              {t("closing balance")} <Money amount={closing} currency={currency} />
+              {t("closing balance")} <Money amount={balanceSheetSign(closing, account)} currency={currency} />
             </>
           )}
           {" · "}

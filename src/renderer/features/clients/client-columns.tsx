@@ -1,9 +1,9 @@
-import { CircleDashed, CircleHelp, Equal, Lock, LockOpen, TriangleAlert } from "lucide-react";
+import { CircleDashed, CircleHelp, Equal, TriangleAlert } from "lucide-react";
 import type { SyntheticEvent } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
 import { SHORT_PROBLEMS } from "../../format/labels/problem-labels.ts";
 import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
@@ -20,7 +20,7 @@ import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
-import { closeColumns, peopleColumns, variancesColumn } from "./close-columns.tsx";
+import { closeColumns, Locked, peopleColumns, variancesColumn } from "./close-columns.tsx";
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
@@ -220,7 +220,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Locked through"),
       width: "104px",
       essential: true,
-      help: t("The ledger's own lock date. It's highlighted if it doesn't cover a period closed in Tieout."),
+      help: t("The ledger's own lock date. An open padlock means that it doesn't cover the period shown, which is closed in Tieout."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
     },
@@ -354,33 +354,6 @@ function TiedShare({ counts }: { readonly counts: Counts }) {
       <HiddenText>{tiedLabel(counts)}</HiddenText>
     </>
   );
-}
-
-function Locked({ row: { lockedThrough, close } }: { readonly row: DashboardRow }) {
-  // Tieout's lock and the ledger's are separate: the ledger's may lag behind what was closed in Tieout.
-  const behind = close?.lockedHere === true && close.period !== null && (lockedThrough ?? "") < monthEndOf(close.period);
-  const words = behind
-    ? t("{period} is closed in Tieout, but the ledger's lock date doesn't cover it yet", { period: formatPeriod(close.period ?? "") })
-    : undefined;
-  if (lockedThrough === null)
-    return behind ? (
-      <span className={styles.attention} title={words}>
-        {t("Not locked")}
-      </span>
-    ) : (
-      <Nothing />
-    );
-  return (
-    <span className={classes(styles.lock, behind && styles.attention)} title={words}>
-      {behind ? <LockOpen size={11} aria-hidden /> : <Lock size={11} aria-hidden />}
-      {formatDay(lockedThrough)}
-    </span>
-  );
-}
-
-/** Periods that the ledger names itself have no month end to compare with. */
-function monthEndOf(period: string): string {
-  return /^\d{4}-\d{2}$/.test(period) ? monthEnd(`${period}-01` as CalendarDate) : "";
 }
 
 function Nothing() {

@@ -10,7 +10,7 @@ import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import styles from "./clients-footer.module.css";
 import type { DashboardRow } from "./dashboard-rows.ts";
-import { problemsOf, WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, sumsText, WORST_LABELS } from "./status-labels.ts";
 
 /** What is counted is clients, not their tasks. */
 const PROBLEM_WORDS = { ...WORST_LABELS, late: t("With late close tasks") } as const;
@@ -37,8 +37,6 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const counts = Map.groupBy(rows, (row) => shownState(row, row.offline));
   const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
   const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
-  const documents = rows.reduce((sum, row) => sum + row.documents, 0);
-  const findings = rows.reduce((sum, row) => sum + row.findings, 0);
   const countOf = (state: ShownState): number => counts.get(state)?.length ?? 0;
   return (
     <footer className={styles.footer}>
@@ -79,10 +77,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
                   shown: formatCount(rows.length),
                 })
               : null}
-            {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
-            {rows.every(({ asOf }) => asOf === null)
-              ? null
-              : `, ${t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", { findings, shown: formatCount(findings) })}`}
+            {sumsText(rows)}
           </span>
         </span>
       )}

@@ -1,8 +1,8 @@
-import { RefreshCw } from "lucide-react";
+import { Lock, LockOpen, RefreshCw } from "lucide-react";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -91,13 +91,14 @@ export function variancesColumn(): Column<DashboardRow> {
     help: t(
       "Flux lines that still need an explanation or a sign-off. Shows n/a if there are no figures to compare with. Hover for details.",
     ),
+    // What was left open when a period closed keeps nobody waiting.
     cell: ({ close }) =>
-      close?.variances == null ? (
+      close?.variances == null || close.status === "closed" ? (
         <Nothing />
       ) : (
         <span title={close.variances.summary}>{close.variances.left === null ? t("n/a") : formatCount(close.variances.left)}</span>
       ),
-    value: ({ close }) => (close?.variances?.left == null ? null : String(close.variances.left)),
+    value: ({ close }) => (close?.variances?.left == null || close.status === "closed" ? null : String(close.variances.left)),
   };
 }
 
@@ -129,7 +130,7 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
   const behind = late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
-  const older = close.outdated ? [t("Recalculating: this count is from before the last sync or from an earlier day.")] : [];
+  const older = close.outdated ? [t("Recalculating: this count may be out of date.")] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
       <ProgressRing done={done + byHand} of={tasks} />
@@ -214,6 +215,20 @@ function Owners({ row }: { readonly row: DashboardRow }) {
       {preparer === null ? null : <Avatar name={preparer} title={t("Preparer: {name}", { name: preparer })} />}
       {reviewer === null ? null : <Avatar name={reviewer} title={t("Reviewer: {name}", { name: reviewer })} />}
     </>
+  );
+}
+
+/** The ledger's lock. It may lag behind what is closed in Tieout, which is worth knowing but keeps nobody waiting. */
+export function Locked({ row: { lockedThrough, close } }: { readonly row: Pick<DashboardRow, "lockedThrough" | "close"> }) {
+  const behind = close?.lockedHere === true && close.periodEnd !== null && (lockedThrough ?? "") < close.periodEnd;
+  if (!behind && lockedThrough === null) return <Nothing />;
+  const words = behind ? t("The ledger's lock date doesn't cover {period} yet", { period: formatPeriod(close.period ?? "") }) : undefined;
+  return (
+    <span className={styles.lock} title={words}>
+      {behind ? <LockOpen size={11} aria-hidden /> : <Lock size={11} aria-hidden />}
+      {lockedThrough === null ? t("Not locked") : formatDay(lockedThrough)}
+      {behind ? <HiddenText>{words}</HiddenText> : null}
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import type { DashboardRow } from "./dashboard-rows.ts";
 
@@ -31,4 +32,16 @@ export function problemsOf({ close, ...row }: DashboardRow): readonly ClientRow[
     ok: false,
   };
   return WORST.filter((each) => has[each]);
+}
+
+/** What the rows add up to. That nothing is an exception isn't said: other things may still be wrong. */
+export function sumsText(rows: readonly Pick<DashboardRow, "documents" | "findings">[]): string {
+  const documents = rows.reduce((sum, row) => sum + row.documents, 0);
+  const findings = rows.reduce((sum, row) => sum + row.findings, 0);
+  return [
+    t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) }),
+    ...(findings === 0
+      ? []
+      : [t("{findings, plural, one {1 exception} other {{shown} exceptions}}", { findings, shown: formatCount(findings) })]),
+  ].join(", ");
 }

@@ -12,16 +12,12 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { blocked, blockedWords } from "./gates/gate-labels.ts";
+import { periodMoves, type Status } from "./period-moves.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
 const REQUIRED_BEFORE_CLOSING = t(
   "Only tasks that come before closing count as required tasks. Reconciliations and flux analysis are counted separately.",
 );
-
-type Status = CloseStatus["status"];
-
-/** The next step of the work; going back is never the primary button. */
-const ONWARD: Readonly<Partial<Record<Status, Status>>> = { open: "in_close", in_close: "closed", reopened: "in_close" };
 
 /** The possible next states of the period. Closing over open tasks, and reopening, ask for a reason. */
 export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
@@ -41,16 +37,16 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const asksWhy = (next: Status): boolean => next === "reopened" || (next === "closed" && open.length > 0);
   return (
     <div className={layout.actions}>
-      {status.mayBecome.map((next) => (
+      {periodMoves(status, open.length === 0).map(({ next, kind, word }) => (
         <Button
           needs="preparer"
           key={next}
-          kind={next === ONWARD[status.status] ? "primary" : "plain"}
+          kind={kind}
           disabled={pending !== null || (next === "closed" && mayClose !== null)}
           title={next === "closed" ? (mayClose ?? undefined) : undefined}
           onClick={() => (asksWhy(next) ? setAsking(next) : void move(next))}
         >
-          {`${PERIOD_WORDS[next].move} ${next === "in_close" || next === "open" ? "" : name}`.trim()}
+          {word}
         </Button>
       ))}
       {asking === null ? null : (

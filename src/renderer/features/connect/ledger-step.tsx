@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { profileName } from "#shared/model/ledger/ledger-label.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
@@ -77,7 +78,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
                   autoFocus={choice.profile === profile}
                   onChange={() => setProfile(choice.profile)}
                 />
-                <span className={styles.name}>{choice.label}</span>
+                <span className={styles.name}>{profileName(choice)}</span>
                 <span className={styles.what}>{whatFor(choice)}</span>
               </label>
             ))}
@@ -95,11 +96,10 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
   );
 }
 
-function whatFor({ ledger, label, practice, tenants, certificates }: SignInChoice): string {
+function whatFor({ practice, tenants, certificates }: SignInChoice): string {
   if (practice) return t("Sample books. No registration or internet connection needed.");
-  const kind = label === ledger ? "" : `${ledger}. `;
   const several = tenants === "several" ? t("One sign-in covers several companies.") : t("One company per sign-in.");
-  return `${kind}${several}${certificates ? t(" You can also sign in with a certificate.") : ""}`;
+  return `${several}${certificates ? t(" You can also sign in with a certificate.") : ""}`;
 }
 
 function OtherWays() {

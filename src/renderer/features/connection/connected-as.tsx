@@ -6,7 +6,7 @@ import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts"
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { formatMinute } from "../../format/dates/date.ts";
-import { signInLabel } from "../../format/labels/sign-in-labels.ts";
+import { isDemoToken, signInLabel } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useKeepForSession } from "../../state/core/keychain.ts";
@@ -46,19 +46,21 @@ const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set([
 
 interface ConnectedAsProps {
   readonly connection: ConnectionView;
+  /** A demo client, whose practice ledger needs nobody to sign in. */
+  readonly demo?: boolean;
   /** What ending it came to; null while nobody has ended it here. */
   readonly ended: DisconnectOutcome | null;
   readonly onEnded: (outcome: DisconnectOutcome) => void;
 }
 
 /** The identity used with the ledger, whether it is still valid, and actions to renew or end it. */
-export function ConnectedAs({ connection, ended, onEnded }: ConnectedAsProps) {
+export function ConnectedAs({ connection, demo = false, ended, onEnded }: ConnectedAsProps) {
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
   const refusal = useRefusal(clientId);
   const [asking, setAsking] = useState(false);
   const state = token.data ?? null;
-  const { how, kept, held } = signInLabel(connection);
+  const { how, kept, held } = signInLabel(connection, demo);
   const inMemory = held && state?.keychain.kind === "memory";
   const chip = state?.state === "unknown" && refusal?.code === "needs_sign_in" ? STATES.needs_sign_in : STATES[state?.state ?? "unknown"];
   // Only for a token that is out of Tieout's hands, whose refusal says what to do.
@@ -83,9 +85,21 @@ export function ConnectedAs({ connection, ended, onEnded }: ConnectedAsProps) {
       {state === null ? null : <Standing state={state} />}
       {refused === null ? null : <FailureNote failure={refused} />}
       {ended === null ? null : <Ended outcome={ended} />}
-      <Acts connection={connection} state={state?.state ?? null} isRefused={refused !== null} onDisconnect={() => setAsking(true)} />
+      <Acts
+        connection={connection}
+        demo={demo}
+        state={state?.state ?? null}
+        isRefused={refused !== null}
+        onDisconnect={() => setAsking(true)}
+      />
       {asking ? (
-        <DisconnectDialog connection={connection} isEnded={state?.state === "ended"} onEnded={onEnded} onClose={() => setAsking(false)} />
+        <DisconnectDialog
+          connection={connection}
+          demo={demo}
+          isEnded={state?.state === "ended"}
+          onEnded={onEnded}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </section>
   );
@@ -138,13 +152,14 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
 
 interface ActsProps {
   readonly connection: ConnectionView;
+  readonly demo: boolean;
   readonly state: TokenStateView["state"] | null;
   /** The refusal of its token is shown, with what to do. */
   readonly isRefused: boolean;
   readonly onDisconnect: () => void;
 }
 
-function Acts({ connection, state, isRefused, onDisconnect }: ActsProps) {
+function Acts({ connection, demo, state, isRefused, onDisconnect }: ActsProps) {
   const { clientId, ledger, authType } = connection;
   const cancel = useCoreCommand("connections.cancelSignIn");
   const { browser } = signInLabel(connection);
@@ -152,6 +167,7 @@ function Acts({ connection, state, isRefused, onDisconnect }: ActsProps) {
   const session = useKeepForSession(again.begin);
   const stopped = state !== null && STOPPED.has(state);
   const isTold = browser || (isRefused && authType !== CERTIFICATE);
+  const unattended = isTold ? null : unattendedWords(connection, demo, state === "ended");
   return (
     <>
       {again.isPending && browser ? (
@@ -173,11 +189,9 @@ function Acts({ connection, state, isRefused, onDisconnect }: ActsProps) {
             {browser ? t("Sign in again") : t("Connect again")}
           </Button>
         ) : null}
-        {isTold ? null : <p className={text.muted}>{unattendedWords(authType, state === "ended")}</p>}
+        {unattended === null ? null : <p className={text.muted}>{unattended}</p>}
         <span className={layout.grow} />
-        <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
-          {t("Go to sync")}
-        </ButtonLink>
+        <ButtonLink href={`#/clients/${encodeURIComponent(clientId)}/sync`}>{t("Go to sync")}</ButtonLink>
         {/* Also where the connection has ended: its tokens may still be here, and it can be removed for a new one. */}
         <Button needs="admin" icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
           {t("Disconnect")}
@@ -187,24 +201,26 @@ function Acts({ connection, state, isRefused, onDisconnect }: ActsProps) {
   );
 }
 
-/** How a connection that nobody signs in to is renewed. One that was ended takes up what it signed in with before. */
-function unattendedWords(authType: string, isEnded: boolean): string {
+/**
+ * How a connection that nobody signs in to is renewed; null where nobody needs to know. One that was ended takes up what it signed in with
+ * before. Where a token is set up is technical: whoever did it knows, and the technical details name it.
+ */
+function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: boolean): string | null {
   const isCertificate = authType === CERTIFICATE;
+  if (isDemoToken(authType, demo)) return isEnded ? t("“Connect again” connects this demo client to its practice ledger.") : null;
   if (isEnded)
     return isCertificate
       ? t(
           "“Connect again” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
         )
       : t(
-          "“Connect again” uses the token in this computer's environment variables. If that token is no longer valid, first replace it there and restart Tieout.",
+          "“Connect again” uses the token that's set up on this computer. If that token is no longer valid, first ask whoever set it up to replace it and restart Tieout.",
         );
   return isCertificate
     ? t(
         "This connection signs in with a certificate. To use a new certificate, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
-    : t(
-        "If the ledger no longer accepts the token, create a new one in the ledger, put it in this computer's environment variables, and restart Tieout.",
-      );
+    : t("If the ledger no longer accepts the token, ask whoever set it up to replace it on this computer and restart Tieout.");
 }
 
 function pausedWords(ledger: string, browser: boolean): string {

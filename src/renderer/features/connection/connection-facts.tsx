@@ -3,13 +3,18 @@ import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { yearEndLabel } from "../../format/dates/date.ts";
 import { countryLabel } from "../../format/labels/country-labels.ts";
+import { isDemoToken } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 import { TechnicalDetails } from "../../ui/feedback/technical-details.tsx";
 import styles from "./connection-facts.module.css";
 
+/** Ways to sign in that take their token from this computer's environment variables at every start. */
+const FROM_ENVIRONMENT: ReadonlySet<string> = new Set(["bearer_env", "oauth1_token"]);
+
 /** Which books these are, as the ledger itself says, and how we reach them. */
-export function ConnectionFacts({ connection }: { readonly connection: ConnectionView }) {
-  const { organisation } = connection;
+export function ConnectionFacts({ connection, demo }: { readonly connection: ConnectionView; readonly demo: boolean }) {
+  const { organisation, authType } = connection;
   return (
     <section aria-label={t("Books")} className={styles.facts}>
       <h2>{t("Books")}</h2>
@@ -23,6 +28,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
             <code>{connection.baseUrl}</code>
           </Fact>
           <Fact name={t("Ledger profile")}>{connection.profile}</Fact>
+          {FROM_ENVIRONMENT.has(authType) && !isDemoToken(authType, demo) ? <TokenFact clientId={connection.clientId} /> : null}
           {connection.capabilities === null ? null : (
             <Fact name={t("General-ledger feed")}>{connection.capabilities.hasGlFeed ? t("Used") : t("Not used")}</Fact>
           )}
@@ -30,6 +36,12 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
       </TechnicalDetails>
     </section>
   );
+}
+
+/** Where the token is set up. */
+function TokenFact({ clientId }: { readonly clientId: string }) {
+  const { data } = useCoreQuery("connections.tokenState", { clientId });
+  return data?.state === "unknown" ? <Fact name={t("Sign-in")}>{data.words}</Fact> : null;
 }
 
 function OrganisationFacts({ organisation }: { readonly organisation: Organisation }) {

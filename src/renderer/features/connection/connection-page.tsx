@@ -25,6 +25,7 @@ import { LimitsSection } from "./limits-section.tsx";
 /** Who we are connected as, what the ledger can do, and which limits hold. */
 export function ConnectionPage({ clientId }: { readonly clientId: string }) {
   const connection = useCoreQuery("connections.show", { clientId });
+  const demo = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.demo ?? false;
   // Kept by the page: a connection that was removed has no card left that could say what came of it.
   const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
   if (connection.data === undefined)
@@ -41,8 +42,8 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
   return (
     <div className={styles.page}>
       <RoleNote place={styles.role} />
-      <ConnectedAs connection={connection.data} ended={ended} onEnded={setEnded} />
-      <ConnectionFacts connection={connection.data} />
+      <ConnectedAs connection={connection.data} demo={demo} ended={ended} onEnded={setEnded} />
+      <ConnectionFacts connection={connection.data} demo={demo} />
       <Capabilities connection={connection.data} />
       <LimitsSection clientId={clientId} />
     </div>

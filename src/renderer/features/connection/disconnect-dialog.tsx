@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
-import { signInLabel } from "../../format/labels/sign-in-labels.ts";
+import { isDemoToken, signInLabel } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -14,6 +14,7 @@ import styles from "./disconnect-dialog.module.css";
 
 interface DisconnectDialogProps {
   readonly connection: ConnectionView;
+  readonly demo: boolean;
   /** It was ended before, and is now removed, or what was left of it deleted. */
   readonly isEnded: boolean;
   readonly onEnded: (outcome: DisconnectOutcome) => void;
@@ -21,8 +22,8 @@ interface DisconnectDialogProps {
 }
 
 /** Says what disconnecting ends and what stays, and asks whether the connection is to go altogether. */
-export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: DisconnectDialogProps) {
-  const { clientId, ledger, organisation, name, authType } = connection;
+export function DisconnectDialog({ connection, demo, isEnded, onEnded, onClose }: DisconnectDialogProps) {
+  const { clientId, organisation, name } = connection;
   const [forget, setForget] = useState(false);
   const queries = useQueryClient();
   const disconnect = useCoreCommand("connections.disconnect");
@@ -43,19 +44,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
     <Dialog title={isEnded ? t("Disconnect {name} again?", books) : t("Disconnect {name}?", books)} onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {isEnded ? t("This client is already disconnected.") : t("Tieout stops syncing this client.")}{" "}
-          {authType === "oauth2_client_credentials"
-            ? t("The certificate and its private key aren't deleted. Revoke the certificate in {ledger} if nothing else uses it.", {
-                ledger,
-              })
-            : signInLabel(connection).held
-              ? t(
-                  "Where possible, Tieout asks {ledger} to end Tieout's access to these books. The stored tokens are deleted if no other client uses the same sign-in.",
-                  {
-                    ledger,
-                  },
-                )
-              : t("The token stays in this computer's environment variables until you remove it there.")}
+          {isEnded ? t("This client is already disconnected.") : t("Tieout stops syncing this client.")} {signInFate(connection, demo)}
         </p>
         <p>
           {t("Synced data and your work stay on this computer. If you connect the same books again, syncing continues from this point.")}
@@ -83,4 +72,18 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
       </div>
     </Dialog>
   );
+}
+
+/** What becomes of what the connection signs in with. */
+function signInFate(connection: ConnectionView, demo: boolean): string {
+  const { ledger, authType } = connection;
+  if (isDemoToken(authType, demo)) return "";
+  if (authType === "oauth2_client_credentials")
+    return t("The certificate and its private key aren't deleted. Revoke the certificate in {ledger} if nothing else uses it.", { ledger });
+  return signInLabel(connection).held
+    ? t(
+        "Where possible, Tieout asks {ledger} to end Tieout's access to these books. The stored tokens are deleted if no other client uses the same sign-in.",
+        { ledger },
+      )
+    : t("The token stays on this computer until whoever set it up removes it.");
 }

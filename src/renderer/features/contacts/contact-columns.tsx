@@ -96,7 +96,8 @@ function figureColumn(id: PartyFigure, header: string, help: string): Column<Par
     width: "minmax(108px, 1fr)",
     pair: id.startsWith("unapplied") ? "unapplied" : "balances",
     align: "end",
-    cell: ({ amounts, currency }) => (amounts === null || currency === null ? null : <Figure amount={amounts[id]} currency={currency} />),
+    // Nothing open in any currency is nothing as well.
+    cell: ({ amounts, currency }) => <Figure amount={amounts?.[id] ?? "0"} currency={currency ?? ""} />,
     value: ({ amounts, currency }) => (amounts === null || currency === null ? null : amountValue(amounts[id], currency)),
   };
 }

@@ -82,7 +82,7 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
     // Transactions are counted, not averaged.
     compared:
       comparison === "trailing_average"
-        ? t("The {count} earlier months together", { count: comparedWith.length })
+        ? t("The {count} earlier periods together", { count: comparedWith.length })
         : comparisonWord(comparison),
     before: formatCount(split.comparativeCount),
   };

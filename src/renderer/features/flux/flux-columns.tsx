@@ -22,7 +22,7 @@ const ACCOUNT: Column<FluxLine> = {
   ),
   // Room for a name and its flag: the threshold gives way first.
   width: "minmax(290px, 2fr)",
-  cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : <Section label={line.label} />),
+  cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : <Section line={line} />),
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 };
 
@@ -144,10 +144,10 @@ function Account({ row }: { readonly row: FluxRow }) {
   );
 }
 
-function Section({ label }: { readonly label: string }) {
+function Section({ line: { title, listed, label } }: { readonly line: Extract<FluxLine, { readonly kind: "section" }> }) {
   return (
     <span className={text.ellipsis} title={label}>
-      {label}
+      {title} {listed === null ? null : <span className={styles.listed}>{listed}</span>}
     </span>
   );
 }
@@ -158,7 +158,7 @@ function wordsOf(row: FluxRow): string {
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
   if (rule.fired) return reachedWords(row);
-  return drifted === null ? "" : t("Moved by {amount} over {periods} months", { amount: formatNumeral(drifted), periods: driftPeriods });
+  return drifted === null ? "" : t("Moved by {amount} over {periods} periods", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 
 function Words({ row }: { readonly row: FluxRow }) {

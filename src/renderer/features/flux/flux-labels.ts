@@ -72,17 +72,17 @@ export function seenChange({ change }: FluxRow, { currency, period }: FluxReview
   return t("{amount} (change in {period})", { amount: formatMoney(change, currency), period: formatPeriod(period.label) });
 }
 
-/** A row's trends in words, each with what it means; none for a row that shows none. */
+/** A row's trends in words, each with what it means; none for a row that shows none. Periods of weeks aren't months. */
 export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly { readonly word: string; readonly means: string }[] {
   const words = {
-    new: { word: t("New this month"), means: t("The figure for this account was zero in each of the previous 11 months.") },
+    new: { word: t("New this period"), means: t("The figure for this account was zero in each of the previous 11 periods.") },
     vanished: {
-      word: statement === "balance_sheet" ? t("No balance this month") : t("Net zero this month"),
-      means: t("The figure for this account wasn't zero in any of the previous 3 months."),
+      word: statement === "balance_sheet" ? t("No balance this period") : t("Net zero this period"),
+      means: t("The figure for this account wasn't zero in any of the previous 3 periods."),
     },
     drifting: {
-      word: t("{periods}-month trend", { periods: driftPeriods }),
-      means: t("The figure moved in the same direction in each of the last {periods} months.", { periods: driftPeriods }),
+      word: t("{periods}-period trend", { periods: driftPeriods }),
+      means: t("The figure moved in the same direction in each of the last {periods} periods.", { periods: driftPeriods }),
     },
   };
   return flags.map((flag) => words[flag]);
@@ -94,7 +94,7 @@ export const VIEWS: readonly { readonly value: FluxView; readonly word: string; 
   {
     value: "trends",
     word: t("Trends"),
-    means: t("New accounts, accounts that came to zero this month, and long trends. A trend alone needs no explanation."),
+    means: t("New accounts, accounts that came to zero this period, and long trends. A trend alone needs no explanation."),
   },
   { value: "all", word: t("All"), means: t("All accounts") },
 ];

@@ -15,6 +15,11 @@ export type FluxLine =
   | {
       readonly kind: "section";
       readonly key: string;
+      /** What its figures are the sums of. */
+      readonly title: string;
+      /** How many of its accounts are listed below; null where all are. */
+      readonly listed: string | null;
+      /** Both together. */
       readonly label: string;
       readonly current: DecimalString;
       readonly comparative: DecimalString | null;
@@ -34,6 +39,9 @@ export const SECTIONS: readonly { readonly value: FluxSection; readonly word: st
   { value: "noncurrent_liabilities", word: t("Noncurrent liabilities") },
   { value: "equity", word: t("Equity") },
 ];
+
+/** The name of a section's sums where they aren't those of the statement: only the balance sheet adds the year's earnings to equity. */
+const SUM_WORDS: Partial<Readonly<Record<FluxSection, string>>> = { equity: t("Equity before current year earnings") };
 
 export function kindOfLine({ kind }: FluxLine): LineKind {
   return kind === "row" ? "row" : "head";
@@ -55,7 +63,7 @@ export function fluxLines(all: readonly FluxRow[], shown: readonly FluxRow[], gr
     return [
       sectionLine(
         value,
-        word,
+        SUM_WORDS[value] ?? word,
         all.filter((row) => row.section === value),
         own.length,
       ),
@@ -64,23 +72,18 @@ export function fluxLines(all: readonly FluxRow[], shown: readonly FluxRow[], gr
   });
 }
 
-function sectionLine(key: string, word: string, rows: readonly FluxRow[], shown: number): FluxLine {
+function sectionLine(key: string, title: string, rows: readonly FluxRow[], shown: number): FluxLine {
   const sum = (amounts: readonly (DecimalString | null)[]) =>
     sumDecimals([decimal("0.00"), ...amounts.filter((amount) => amount !== null)]);
   const current = sum(rows.map((row) => row.current));
   // The sums are those of the whole section, so it says when only some of its accounts are below.
-  const label =
-    shown === rows.length
-      ? word
-      : t("{section} ({shown} of {accounts} accounts in this view)", {
-          section: word,
-          shown: formatCount(shown),
-          accounts: formatCount(rows.length),
-        });
+  const counts = { shown: formatCount(shown), accounts: formatCount(rows.length) };
+  const listed = shown === rows.length ? null : t("{shown} of {accounts} accounts", counts);
+  const label = listed === null ? title : t("{section} ({shown} of {accounts} accounts in this view)", { section: title, ...counts });
   const isCompared = rows.some(({ comparative }) => comparative !== null);
   const comparative = isCompared ? sum(rows.map((row) => row.comparative)) : null;
   return {
-    ...{ kind: "section", key: `section ${key}`, label, current, comparative },
+    ...{ kind: "section", key: `section ${key}`, title, listed, label, current, comparative },
     change: comparative === null ? null : subtractDecimals(current, comparative),
     percent: comparative === null ? null : percentOf(current, comparative),
   };

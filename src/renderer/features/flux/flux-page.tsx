@@ -223,10 +223,10 @@ function Nothing({ review }: { readonly review: FluxReview }) {
     );
   if (view === "trends")
     return (
-      <EmptyState title={t("No trends this month")}>
+      <EmptyState title={t("No trends this period")}>
         <p>
           {t(
-            "This list shows new accounts, accounts that came to zero this month, and accounts that have moved in one direction for months. A trend alone doesn't require an explanation.",
+            "This list shows new accounts, accounts that came to zero this period, and accounts that have moved in one direction for several periods. A trend alone doesn't require an explanation.",
           )}
         </p>
       </EmptyState>

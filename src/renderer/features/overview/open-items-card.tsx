@@ -1,7 +1,7 @@
 import { isZero } from "#shared/kernel/decimal.ts";
+import { today } from "../../api/clock.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
-import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
@@ -11,7 +11,7 @@ import { Card, Rooms } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import type { Aging } from "./overview-figures.ts";
-import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-labels.ts";
+import { OPEN_COLUMNS, openTitle, SIDE_TITLES } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
 
 /** Currencies that are drawn; aging has them all. */
@@ -27,10 +27,7 @@ interface OpenItemsCardProps {
 
 /** What is open on one side and how late it is, each currency for itself. */
 export function OpenItemsCard({ clientId, side, aging, base }: OpenItemsCardProps) {
-  const title =
-    aging === undefined
-      ? SIDE_TITLES[side]
-      : t("{title} as of {asOfDate}", { title: SIDE_TITLES[side], asOfDate: formatDay(aging.asOfDate) });
+  const title = aging === undefined ? SIDE_TITLES[side] : openTitle(side, aging.asOfDate, today());
   const totals = aging?.totals.toSorted((a, b) => Number(b.currency === base) - Number(a.currency === base)) ?? [];
   return (
     <Card

@@ -1,4 +1,7 @@
 import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 
 export const SIDE_TITLES = { receivable: t("Receivables"), payable: t("Payables") } as const;
@@ -14,6 +17,21 @@ export const OPEN_COLUMNS = [
   { id: "unappliedCash", word: t("Unapplied"), narrowed: { kind: "unapplied" } },
 ] as const;
 export type OpenColumn = (typeof OPEN_COLUMNS)[number];
+
+/** Open items of today are beside the profit and loss of a month that has ended, so that the title says which day they are of. */
+export function openTitle(side: keyof typeof SIDE_TITLES, asOfDate: CalendarDate, today: CalendarDate): string {
+  const words = { title: SIDE_TITLES[side], asOfDate: formatDay(asOfDate) };
+  return asOfDate === today ? t("{title} as of today, {asOfDate}", words) : t("{title} as of {asOfDate}", words);
+}
+
+/** Also those entered after the period ended: a bill of today that is there twice may be about to be paid twice. */
+export function duplicateWords(pairs: number, from: CalendarDate): string {
+  return t("{pairs, plural, one {1 pair of possible duplicate bills} other {{shown} pairs of possible duplicate bills}} since {from}", {
+    pairs,
+    shown: formatCount(pairs),
+    from: formatDay(from),
+  });
+}
 
 /**
  * What comes next. Nothing starts while this computer is offline; while only the ledger can't be reached, it is a try, and while too

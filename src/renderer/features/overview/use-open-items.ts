@@ -11,6 +11,7 @@ import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { usePeriodSpan } from "../../state/period/selected-range.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import { duplicateWords } from "./overview-labels.ts";
 
 /** Open work at a client that may not be in the inbox: what it is, and where to work on it. */
 export interface OpenItem {
@@ -92,8 +93,8 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
 function useReviewItems(clientId: string, row: ClientRow | undefined): readonly OpenItem[] {
   const day = useTieOutDay(clientId);
   const span = usePeriodSpan(clientId);
-  const within = { from: span?.from ?? day, to: span?.to ?? day };
-  const duplicates = useCoreQuery("duplicates.list", { clientId, ...within, limit: 1 }, { enabled: span !== null });
+  const from = span?.from ?? day;
+  const duplicates = useCoreQuery("duplicates.list", { clientId, from, limit: 1 }, { enabled: span !== null });
   const alike = useCoreQuery("parties.suggestions", { clientId });
   const pairs = duplicates.data?.found ?? 0;
   const parties = (alike.data?.rows.length ?? 0) + (alike.data?.leftOut.found ?? 0);
@@ -102,7 +103,7 @@ function useReviewItems(clientId: string, row: ClientRow | undefined): readonly 
   const openItems: readonly (OpenItem & { readonly count: number })[] = [
     {
       ...{ ...base, key: "duplicates", count: pairs, word: t("Duplicates"), act: t("Review duplicates") },
-      words: t("{pairs, plural, one {1 pair of possible duplicate bills} other {{pairs} pairs of possible duplicate bills}}", { pairs }),
+      words: duplicateWords(pairs, from),
       address: recordAddress(clientId, "checks", "duplicates"),
     },
     {

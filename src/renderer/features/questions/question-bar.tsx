@@ -1,4 +1,4 @@
-import { Download, Mail, Plus, Printer, Upload } from "lucide-react";
+import { ClipboardPaste, Download, Mail, Plus, Printer, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { QuestionView } from "#shared/contract/close/questions.ts";
@@ -81,7 +81,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
       <Button needs="preparer" icon={<Upload size={14} aria-hidden />} disabled={busy} onClick={() => picker.current?.click()}>
         {t("Import answers…")}
       </Button>
-      <Button needs="preparer" kind="quiet" disabled={busy} onClick={() => setDialog("reply")}>
+      <Button needs="preparer" icon={<ClipboardPaste size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("reply")}>
         {t("Paste reply…")}
       </Button>
       {dialog === "ask" ? <NewQuestion acts={acts} onClose={() => setDialog(null)} /> : null}

@@ -45,7 +45,6 @@ export function SuggestedList({ clientId, suggestions, acts }: SuggestedProps) {
               <span className={text.mutedSmall}>{REASON_LABELS[one.reason]}</span>
               <Button
                 needs="preparer"
-                kind="quiet"
                 disabled={acts.pending !== null}
                 aria-label={t("Add question: {label}", { label: `${one.about.label} ${REASON_LABELS[one.reason]}` })}
                 onClick={() => ask([one])}

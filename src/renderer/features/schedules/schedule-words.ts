@@ -52,7 +52,7 @@ export function stateWords(state: ScheduleMonthView["state"], isLater = false): 
   if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") };
   if (state === "voided")
     return {
-      word: t("Voided"),
+      word: t("Voided or deleted"),
       tone: "warning",
       means: t("The journal was voided or deleted in the ledger. To post the entry again, create a new draft."),
     };

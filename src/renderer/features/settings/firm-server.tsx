@@ -288,7 +288,8 @@ function inSentence(role: PersonRole): string {
 }
 
 interface CodeProps {
-  readonly invitation: FirmInvitation;
+  /** The window leaves the person's clients as they are. */
+  readonly invitation: Omit<FirmInvitation, "clients">;
   readonly isOwn: boolean;
 }
 

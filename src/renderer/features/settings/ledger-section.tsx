@@ -10,7 +10,7 @@ import styles from "./settings-page.module.css";
 export function LedgerSection() {
   const choices = useCoreQuery("signIn.choices", {});
   if (choices.error !== null) return <FailureNote failure={choices.error.failure} />;
-  const real = (choices.data ?? []).filter((choice) => !choice.practice);
+  const real = (choices.data ?? []).filter((choice) => !choice.practice).sort((one, other) => one.ledger.localeCompare(other.ledger));
   const registered = real.some(({ app }) => app !== null);
   return (
     <div className={styles.stack} aria-busy={choices.isPending}>
@@ -20,8 +20,8 @@ export function LedgerSection() {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{t("Profile")}</th>
               <th scope="col">{t("Ledger")}</th>
+              <th scope="col">{t("Profile")}</th>
               <th scope="col">{t("App registration")}</th>
               {registered ? <th scope="col">{t("Redirect address")}</th> : null}
             </tr>
@@ -29,8 +29,8 @@ export function LedgerSection() {
           <tbody>
             {real.map(({ profile, label, ledger, app }) => (
               <tr key={profile}>
-                <th scope="row">{label}</th>
-                <td>{ledger}</td>
+                <th scope="row">{ledger}</th>
+                <td>{label}</td>
                 <td>
                   {app === null ? (
                     <p className={styles.quiet}>{t("None yet. Tieout asks for it when you sign in through the browser.")}</p>

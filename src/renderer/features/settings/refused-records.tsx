@@ -24,7 +24,12 @@ export function RefusedRecords() {
   const exchange = useCoreQuery("firm.exchange", {});
   const nameOf = useNameOf();
   const refused = exchange.data?.refused ?? [];
+  const retry = useCoreCommand("firm.retry");
   if (refused.length === 0) return null;
+  // A client's changes are sent together: one may need another, such as a sign-off its figures.
+  const again = async () => {
+    for (const clientId of new Set(refused.map((record) => record.clientId))) await retry.mutateAsync({ clientId });
+  };
   return (
     <section className={styles.stack} aria-label={t("Not accepted")}>
       <h4>{t("Not accepted")}</h4>
@@ -40,22 +45,39 @@ export function RefusedRecords() {
         </thead>
         <tbody>
           {refused.map((record) => (
-            <RefusedRow key={`${record.clientId} ${record.itemKey}`} record={record} client={nameOf(record.clientId)} />
+            <RefusedRow
+              key={`${record.clientId} ${record.itemKey}`}
+              record={record}
+              client={nameOf(record.clientId)}
+              isRetried={retry.isPending}
+            />
           ))}
         </tbody>
       </table>
+      {retry.error === null ? null : <FailureNote failure={retry.error.failure} />}
+      <div className={layout.buttons}>
+        {/* The note above says why where it fails. */}
+        <Button disabled={retry.isPending} onClick={() => void again().catch(() => undefined)}>
+          {refused.length === 1 ? t("Try again") : t("Try all again")}
+        </Button>
+      </div>
     </section>
   );
 }
 
-function RefusedRow({ record, client }: { readonly record: Refused; readonly client: string }) {
+interface RefusedRowProps {
+  readonly record: Refused;
+  readonly client: string;
+  /** It is on its way to the server again. */
+  readonly isRetried: boolean;
+}
+
+function RefusedRow({ record, client, isRetried }: RefusedRowProps) {
   const { clientId, itemKey, title, message, at } = record;
   const nowMs = useNow();
-  const retry = useCoreCommand("firm.retry");
   const discard = useCoreCommand("firm.discard");
   const [asking, setAsking] = useState(false);
-  const failure = retry.error ?? discard.error;
-  const busy = retry.isPending || discard.isPending;
+  const { error } = discard;
   return (
     <tr>
       <th scope="row">
@@ -67,17 +89,12 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
       <td>{client}</td>
       <td>
         {message}
-        {failure === null ? null : <FailureNote failure={failure.failure} />}
+        {error === null ? null : <FailureNote failure={error.failure} />}
       </td>
       <td>
-        <span className={layout.wrappingLine}>
-          <Button disabled={busy} onClick={() => retry.mutate({ clientId })}>
-            {t("Try again")}
-          </Button>
-          <Button kind="quiet" disabled={busy} onClick={() => setAsking(true)}>
-            {t("Discard…")}
-          </Button>
-        </span>
+        <Button disabled={isRetried || discard.isPending} onClick={() => setAsking(true)}>
+          {t("Discard…")}
+        </Button>
         {asking ? (
           <ConfirmDialog
             title={t("Discard this change?")}

@@ -4,6 +4,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { ROLE_WORDS } from "../../format/labels/role-words.ts";
+import { awaitFirstSync } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -62,7 +63,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <PeriodBar clientId={clientId} />
         <span className={layout.grow} />
         <ExportMenu />
-        <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
+        <Standing client={client ?? null} list={list.data} />
         <ThemeButton />
         <Button
           kind="quiet"
@@ -122,18 +123,29 @@ function FirmNav() {
   );
 }
 
-function Standing({ client, listAsOf }: { readonly client: ClientRow | null; readonly listAsOf: string | null }) {
+interface StandingProps {
+  readonly client: ClientRow | null;
+  readonly list: { readonly rows: readonly ClientRow[]; readonly asOf: string | null } | undefined;
+}
+
+function Standing({ client, list }: StandingProps) {
   const nowMs = useNow();
   const { core } = useLink();
-  const asOf = client === null ? listAsOf : client.asOf;
+  const asOf = (client === null ? list?.asOf : client.asOf) ?? null;
+  const unread = client !== null || asOf === null || core === "down" ? 0 : awaitFirstSync(list?.rows ?? []);
   return (
     <span className={styles.standing}>
       {core === "down" ? <Chip tone="failed" word={t("Tieout's background process isn't responding")} /> : null}
       {asOf === null ? (
         unreadLabel(client)
       ) : (
-        <span>
+        <span className={unread === 0 ? undefined : styles.oldest}>
           {client === null ? t("Oldest sync:") : t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
+        </span>
+      )}
+      {unread === 0 ? null : (
+        <span className={styles.unread} title={t("Clients whose first sync isn't complete. “Oldest sync” leaves them out.")}>
+          {t("{count} not synced yet", { count: formatCount(unread) })}
         </span>
       )}
     </span>

@@ -16,7 +16,8 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
       id: "group",
       header: GROUPING_LABELS[by].word,
       help: GROUPING_LABELS[by].means,
-      width: "minmax(240px, 2fr)",
+      // Months are short: growing like names would only move their figures away from them.
+      width: by === "total" ? "96px" : "minmax(240px, 2fr)",
       cell: (line) => (
         <span className={classes(styles.group, styles[line.kind])} title={line.label}>
           <bdi>{line.label}</bdi>

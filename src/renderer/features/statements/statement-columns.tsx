@@ -1,5 +1,7 @@
+import { addDays } from "#shared/kernel/calendar-date.ts";
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, TrialBalance } from "#shared/model/reports/statement.ts";
+import { monthOfSpan } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../../ui/controls/classes.ts";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
@@ -86,7 +88,11 @@ const SIGNS: Readonly<Record<ColumnFacts["kind"], string>> = {
 /** The columns of a statement: the dates asked for, then the comparisons. */
 export function statementColumns({ columns, kind, currency }: ColumnFacts): readonly Column<StatementLine>[] {
   const sign = SIGNS[kind];
-  const help = (name: Comparative["name"]) => (name === "current" || name === "month" ? sign : `${COMPARISON_WORDS[name]}. ${sign}`);
+  const prior = priorWords(columns);
+  const help = (name: Comparative["name"]) => {
+    if (name === "current" || name === "month") return sign;
+    return `${name === "prior_month" ? prior.column : COMPARISON_WORDS[name]}. ${sign}`;
+  };
   const amounts = columns.flatMap((column, index) => {
     const amount = amountColumn(
       columnId(columns, index),
@@ -95,10 +101,20 @@ export function statementColumns({ columns, kind, currency }: ColumnFacts): read
       index,
       currency,
     );
-    return isHeldAgainst(column) ? [amount, ...changeColumns(column, index, currency)] : [amount];
+    return isHeldAgainst(column) ? [amount, ...changeColumns(column, index, currency, prior.figure)] : [amount];
   });
   const sums = kind !== "balance_sheet" && columns.length > 1 && columns[0]?.name === "month";
   return [kind === "cash_flow" ? CASH_LINE : ACCOUNT, ...amounts, ...(sums ? [sumColumn(kind, currency)] : [])];
+}
+
+/** How the month before is called, which is the ledger's own period before where the dates are those of one. */
+function priorWords(columns: readonly Comparative[]): { readonly column: string; readonly figure: string } {
+  const before = columns.find(({ name }) => name === "prior_month");
+  const current = columns.find(({ name }) => name === "current");
+  const isPeriod = before !== undefined && current !== undefined && addDays(before.to, 1) === current.from && monthOfSpan(before) === null;
+  return isPeriod
+    ? { column: t("Prior period"), figure: t("the prior-period figure") }
+    : { column: COMPARISON_WORDS.prior_month, figure: t("the prior-month figure") };
 }
 
 /** The days that a column of figures is of; those of the whole where it is none of the statement's own. */
@@ -126,13 +142,8 @@ function isHeldAgainst({ name }: Comparative): boolean {
 }
 
 /** The change from a comparison to the dates asked for, in money and in percent. */
-function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
-  const to =
-    name === "prior_year"
-      ? t("the figure for the same period last year")
-      : name === "budget"
-        ? t("the budget")
-        : t("the prior-month figure");
+function changeColumns({ name }: Comparative, index: number, currency: string, prior: string): readonly Column<StatementLine>[] {
+  const to = name === "prior_year" ? t("the figure for the same period last year") : name === "budget" ? t("the budget") : prior;
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {
@@ -184,8 +195,8 @@ function sumColumn(kind: ColumnFacts["kind"], currency: string): Column<Statemen
     header: t("Total"),
     help:
       kind === "cash_flow"
-        ? t("Total of the months shown. Cash at beginning of period is from the first month, and cash at end of period is from the last.")
-        : t("Total of the months shown."),
+        ? t("Total of the columns shown. Cash at beginning of period is from the first column, and cash at end of period is from the last.")
+        : t("Total of the columns shown."),
     width: "minmax(88px, 1fr)",
     align: "end",
     cell: (line) => {

@@ -1,4 +1,4 @@
-import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import type { Comparison } from "#shared/model/reports/statement.ts";
 import type { KeyRatio } from "#shared/model/reports/statement-layout.ts";
 import { formatPercent } from "../../format/amounts/amount.ts";
@@ -28,6 +28,12 @@ export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
 export function isComparable(kind: StatementKind, name: Comparison): boolean {
   if (kind === "profit_and_loss") return true;
   return name !== "budget" && (kind !== "balance_sheet" || name !== "year_to_date");
+}
+
+/** The days of a summary's figures: the month to its last day, or the ledger's own period that ends on that day. */
+export function summarySpan(months: readonly Span[] | undefined, to: CalendarDate): Span {
+  const last = months?.at(-1);
+  return { from: last?.to === to ? last.from : monthStart(to), to };
 }
 
 /** Why a profit and loss has no budget column: what is missing, or which dates don't allow it. */

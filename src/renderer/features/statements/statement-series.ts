@@ -4,7 +4,7 @@ import type { StatementRow } from "#shared/model/reports/statement.ts";
 import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { t } from "../../language/t.ts";
 import type { ChartGroup, ChartSeries } from "../../ui/charts/chart-places.ts";
-import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { areMonths, monthGroups } from "../../ui/charts/month-groups.ts";
 import { profitSeries } from "../../ui/charts/profit-series.ts";
 
 /** What a chart of a statement draws, month after month. */
@@ -14,6 +14,13 @@ export interface StatementSeries {
   readonly series: readonly ChartSeries[];
 }
 
+/** Of a picture of income, expenses and net income. */
+export function profitTitle(columns: LaidOutStatement["columns"], currency: string): string {
+  return areMonths(columns)
+    ? t("Income, expenses and net income by month, {currency}", { currency })
+    : t("Income, expenses and net income by period, {currency}", { currency });
+}
+
 /**
  * Income, expenses and net income by month, or assets, liabilities and equity; one account alone where a person opened it. The
  * last balance may be of a day within its month, so no title says that each is of a month's end.
@@ -21,6 +28,7 @@ export interface StatementSeries {
 export function statementSeries(statement: LaidOutStatement, accountId: string | null = null): StatementSeries {
   const { kind, currency, columns, rows } = statement;
   const groups = monthGroups(columns, kind === "balance_sheet");
+  const monthly = areMonths(columns);
   const of = (name: string, row: StatementRow | undefined): ChartSeries => ({
     name,
     amounts: columns.map((_, at) => row?.amounts[at] ?? ("0" as DecimalString)),
@@ -28,18 +36,21 @@ export function statementSeries(statement: LaidOutStatement, accountId: string |
   const opened = accountId === null ? undefined : rows.find(({ account }) => account?.id === accountId);
   if (opened !== undefined) {
     const name = opened.account?.name ?? opened.label;
-    return { title: t("{name} by month, {currency}", { name, currency }), groups, series: [of(name, opened)] };
+    const title = monthly ? t("{name} by month, {currency}", { name, currency }) : t("{name} by period, {currency}", { name, currency });
+    return { title, groups, series: [of(name, opened)] };
   }
   const total = (section: StatementRow["section"]) => rows.find((row) => row.kind === "section_total" && row.section === section);
   if (kind === "balance_sheet") {
     return {
-      title: t("Assets, liabilities and equity by month, {currency}", { currency }),
+      title: monthly
+        ? t("Assets, liabilities and equity by month, {currency}", { currency })
+        : t("Assets, liabilities and equity by period, {currency}", { currency }),
       groups,
       series: [of(t("Assets"), total("asset")), of(t("Liabilities"), total("liability")), of(t("Equity"), total("equity"))],
     };
   }
   return {
-    title: t("Income, expenses and net income by month, {currency}", { currency }),
+    title: profitTitle(columns, currency),
     groups,
     series: profitSeries(profitParts(statement)),
   };

@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from "react";
-import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import type { Span } from "../../format/dates/date-range.ts";
@@ -35,7 +34,7 @@ import { explainedSummary } from "./explained-summary.tsx";
 import { comingOf, type ShownStatement, shownOf } from "./shown-statement.ts";
 import { StatementBar } from "./statement-bar.tsx";
 import { StatementChart } from "./statement-chart.tsx";
-import { STATEMENT_WORDS } from "./statement-labels.ts";
+import { STATEMENT_WORDS, summarySpan } from "./statement-labels.ts";
 import { isOutOfBalance } from "./statement-rows.ts";
 import styles from "./statements-page.module.css";
 import { SummaryView } from "./summary-view.tsx";
@@ -75,7 +74,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
             clientId={clientId}
             title={titleOf(
               choice.statement,
-              choice.statement === "summary" ? { from: monthStart(span.to), to: span.to } : spanOf(answer, span),
+              choice.statement === "summary" ? summarySpan(answer.summary?.months, span.to) : spanOf(answer, span),
             )}
             answer={answer}
             onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
@@ -113,7 +112,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
                   title: titleOf(choice.statement, spanOf(answer, span)),
                   ownAddress: panels.ownAddress,
                 })
-              : explainedSummary(answer.summary, titleOf("summary", { from: monthStart(span.to), to: span.to }))
+              : explainedSummary(answer.summary, titleOf("summary", summarySpan(answer.summary.months, span.to)))
           }
         />
       </div>

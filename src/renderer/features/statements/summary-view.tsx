@@ -5,11 +5,12 @@ import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
-import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { areMonths, monthGroups } from "../../ui/charts/month-groups.ts";
 import { profitSeries } from "../../ui/charts/profit-series.ts";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { AGE_WORDS, RATIO_WORDS, ratioWords } from "./statement-labels.ts";
+import { profitTitle } from "./statement-series.ts";
 import styles from "./summary-view.module.css";
 
 const HEIGHT = 180;
@@ -27,17 +28,15 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
       <Ratios summary={summary} />
       <div className={styles.charts}>
         <section className={styles.card} aria-label={t("Profit")}>
-          <Chart
-            title={t("Income, expenses and net income by month, {currency}", { currency })}
-            words={words}
-            height={HEIGHT}
-            groups={groups}
-            series={profitSeries(trends)}
-          />
+          <Chart title={profitTitle(months, currency)} words={words} height={HEIGHT} groups={groups} series={profitSeries(trends)} />
         </section>
         <section className={styles.card} aria-label={t("Cash")}>
           <Chart
-            title={t("Cash balance by month, {currency}", { currency })}
+            title={
+              areMonths(months)
+                ? t("Cash balance by month, {currency}", { currency })
+                : t("Cash balance by period, {currency}", { currency })
+            }
             words={words}
             height={HEIGHT}
             groups={monthGroups(months, true)}
@@ -51,7 +50,13 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
   );
 }
 
-function KeyFigures({ summary: { trends, currency } }: { readonly summary: Summary }) {
+/** What the figure before the last one is of. */
+function priorWord({ months }: Summary): string {
+  return areMonths(months) ? t("Prior month") : t("Prior period");
+}
+
+function KeyFigures({ summary }: { readonly summary: Summary }) {
+  const { trends, currency } = summary;
   const figures = [
     [t("Income"), trends.income],
     ...(trends.otherIncome.every(isZero) ? [] : [[t("Other income"), trends.otherIncome] as const]),
@@ -68,7 +73,7 @@ function KeyFigures({ summary: { trends, currency } }: { readonly summary: Summa
             <Figure amount={amounts.at(-1) ?? null} currency={currency} />
           </dd>
           <dd className={styles.before}>
-            {t("Prior month")} <Figure amount={amounts.at(-2) ?? null} currency={currency} />
+            {priorWord(summary)} <Figure amount={amounts.at(-2) ?? null} currency={currency} />
           </dd>
         </div>
       ))}
@@ -76,15 +81,15 @@ function KeyFigures({ summary: { trends, currency } }: { readonly summary: Summa
   );
 }
 
-function Ratios({ summary: { ratios } }: { readonly summary: Summary }) {
+function Ratios({ summary }: { readonly summary: Summary }) {
   return (
     <dl className={styles.figures} aria-label={t("Ratios")}>
-      {ratios.map((ratio) => (
+      {summary.ratios.map((ratio) => (
         <div key={ratio.code} title={RATIO_WORDS[ratio.code].help}>
           <dt>{RATIO_WORDS[ratio.code].word}</dt>
           <dd className={styles.ratio}>{ratioWords(ratio, ratio.value)}</dd>
           <dd className={styles.before}>
-            {t("Prior month")} {ratioWords(ratio, ratio.prior)}
+            {priorWord(summary)} {ratioWords(ratio, ratio.prior)}
           </dd>
         </div>
       ))}

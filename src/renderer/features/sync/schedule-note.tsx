@@ -175,7 +175,7 @@ function dayText(callsPerDay: number, allowed: number | null): string {
   return callsPerDay >= allowed
     ? ""
     : t(
-        "Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day, out of {allowed} set aside for it. The rest of the ledger's daily limit is kept for manual syncs and ledger updates.",
+        "Automatic sync uses up to {count} of its {allowed} requests a day. The ledger's other requests are kept for manual syncs and ledger updates.",
         values,
       );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { hasPlace, placeLabel } from "../../format/labels/cursor-labels.ts";
+import { hasPlace, isMoment, placeLabel } from "../../format/labels/cursor-labels.ts";
 import { OVERTAKEN, PASS_LABELS, queueText, resumeLabel, STREAM_LABELS } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -252,6 +252,7 @@ function Place({ stream }: { readonly stream: StreamStatus }) {
   const words = placeLabel(cursor);
   return (
     <Explain words={capitalized(words)} label={t("{label}, position: {words}", { label, words })}>
+      {isMoment(cursor) ? <p className={styles.mark}>{t("Every change in the ledger through this time is synced.")}</p> : null}
       <p className={styles.mark}>{t("The next sync continues from:")}</p>
       <code className={styles.code}>{cursor}</code>
     </Explain>

@@ -10,7 +10,7 @@ import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./check-columns.module.css";
-import { AGAINST_WORDS } from "./compared-with.ts";
+import { againstWords } from "./compared-with.ts";
 
 const NAME: Column<TieOut> = {
   id: "check",
@@ -92,12 +92,12 @@ const OTHERS: readonly Column<TieOut>[] = [
     // Why a row can't be checked is what it is there for.
     width: "minmax(190px, 2fr)",
     wraps: true,
-    cell: ({ reason, against }) => (
-      <span className={classes(text.wrapped, text.muted)} title={reason ?? ""}>
-        {reason ?? AGAINST_WORDS[against]}
+    cell: (check) => (
+      <span className={classes(text.wrapped, text.muted)} title={check.reason ?? ""}>
+        {check.reason ?? againstWords(check)}
       </span>
     ),
-    value: ({ reason, against }) => reason ?? AGAINST_WORDS[against],
+    value: (check) => check.reason ?? againstWords(check),
   },
 ];
 

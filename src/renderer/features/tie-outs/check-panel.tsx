@@ -33,7 +33,7 @@ import { CheckGaps } from "./check-gaps.tsx";
 import styles from "./check-panel.module.css";
 import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
 import { ComparedList } from "./compared-list.tsx";
-import { AGAINST_WORDS } from "./compared-with.ts";
+import { againstWords } from "./compared-with.ts";
 import { FiguresBridge } from "./figures-bridge.tsx";
 import { WhyNot } from "./why-not.tsx";
 
@@ -120,7 +120,7 @@ function Result({
 }
 
 function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "line">) {
-  const { asOf, against, source, compared, outcome, documents, gaps } = check;
+  const { asOf, source, compared, outcome, documents, gaps } = check;
   const panels = useContext(PanelsContext);
   return (
     <>
@@ -146,7 +146,7 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
       <dl className={classes(panel.facts, styles.facts)}>
         <Fact name={t("Dates")} value={spanText(check)} />
         <Fact name={t("Books synced")} value={asOf.ours === null ? t("Not fully synced yet") : formatInstant(asOf.ours)} />
-        <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />
+        <Fact name={t("Compared with")} value={againstWords(check)} />
         <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)} />
         <Fact name={t("Lines compared")} value={formatCount(compared)} />
       </dl>

@@ -1,34 +1,39 @@
 import { negateDecimal } from "#shared/kernel/decimal.ts";
-import type { TiedSubject, TieOut } from "#shared/model/reports/tie-out.ts";
+import { agreement, type TiedSubject, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import { classes } from "../../ui/controls/classes.ts";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./check-panel.module.css";
 
 /** Lines that agree, with the figure of both sides; open where nothing else is told. */
 export function ComparedList({ check }: { readonly check: TieOut }) {
-  const { tied, compared, lines } = check;
+  const { tied, lines } = check;
   if (tied === undefined || tied.length === 0) return null;
-  const agreeing = compared - lines.length;
-  const left = Math.max(0, agreeing - tied.length);
+  const { agreed, of } = agreement(check);
+  const left = Math.max(0, agreed - tied.length);
+  // One currency is named once.
+  const [only, ...others] = new Set(tied.map(({ currency }) => currency));
   const listed = [...tied].sort((a, b) => Number(isResult(check, a.subject)) - Number(isResult(check, b.subject)));
   return (
     <details open={lines.length === 0}>
       <summary>
-        {t("{agreed} of {compared, plural, one {1 line} other {# lines}} {agreeing, plural, one {agrees} other {agree}}", {
-          agreed: formatCount(agreeing),
-          agreeing,
-          compared,
+        {t("{count} of {of, plural, one {1 line} other {# lines}} {agreed, plural, one {agrees} other {agree}}", {
+          count: formatCount(agreed),
+          agreed,
+          of,
         })}
       </summary>
-      <table className={panel.table} aria-label={t("Lines that agree")}>
+      <table className={classes(panel.table, styles.compared)} aria-label={t("Lines that agree")}>
         <thead>
           <tr>
             <th scope="col">{t("Line")}</th>
-            <th scope="col">{t("Currency")}</th>
+            {others.length === 0 ? null : <th scope="col">{t("Currency")}</th>}
             <th scope="col" className={panel.end}>
-              {t("In Tieout and ledger")}
+              {others.length === 0 && typeof only === "string"
+                ? t("In Tieout and ledger, {currency}", { currency: only })
+                : t("In Tieout and ledger")}
             </th>
           </tr>
         </thead>
@@ -38,7 +43,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
               <th scope="row">
                 <bdi>{label}</bdi>
               </th>
-              <td className={panel.quiet}>{currency ?? t("Records")}</td>
+              {others.length === 0 ? null : <td className={panel.quiet}>{currency ?? t("Records")}</td>}
               <td className={panel.end}>
                 <TieOutFigure amount={isResult(check, subject) ? negateDecimal(amount) : amount} currency={currency} />
               </td>

@@ -8,7 +8,7 @@ import { t } from "../../language/t.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
 import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
-import { AGAINST_WORDS } from "./compared-with.ts";
+import { againstWords } from "./compared-with.ts";
 
 const RESTS_ON: Readonly<Partial<Record<TieOutCheck, FigureKind>>> = {
   aging_receivable: "open_items",
@@ -28,7 +28,7 @@ export function explainedCheck(
   const check = checks.find((candidate) => candidate.check === rowKey);
   if (check === undefined) return null;
   const column = columnId === "ledgers" || columnId === "difference" ? columnId : "ours";
-  const { asOf, against, currency } = check;
+  const { asOf, currency } = check;
   return {
     title: `${CHECK_WORDS[check.check].word}, ${COLUMNS[column]}`,
     place: `tie-out/${check.to}/${check.check}`,
@@ -41,7 +41,7 @@ export function explainedCheck(
     facts: [
       [t("Dates"), spanText(check)],
       [t("Includes"), CHECK_WORDS[check.check].means],
-      [t("Compared with"), AGAINST_WORDS[against]],
+      [t("Compared with"), againstWords(check)],
       [t("Ledger as of"), asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)],
     ],
     documents: (

@@ -16,12 +16,12 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * A stream's position for people: `after 20 Nov 2026, 23:58, page 3`, `after ID 4021`, `up to record 118`. During
+ * A stream's position for people: `through 20 Nov 2026, 23:58`, `after ID 4021, page 3`, `up to record 118`. During
  * a pass the position is an object with the parts its ledger needs; between passes it is the point up to which
  * everything was read. Unknown text is returned unchanged.
  */
 export function placeLabel(cursor: string, timeZone?: string): string {
-  if (INSTANT.test(cursor)) return t("up to {cursor}", { cursor: moment(cursor, timeZone) });
+  if (isMoment(cursor)) return t("through {cursor}", { cursor: moment(cursor, timeZone) });
   if (/^\d+$/.test(cursor)) return t("up to record {cursor}", { cursor });
   const parts = readParts(cursor);
   if (parts === null) return cursor;
@@ -29,9 +29,14 @@ export function placeLabel(cursor: string, timeZone?: string): string {
   return words.length === 0 ? t("at the start") : words.join(", ");
 }
 
+/** A moment through which every change was read, as it is between passes. */
+export function isMoment(cursor: string): boolean {
+  return INSTANT.test(cursor);
+}
+
 /** A position beyond the start. */
 export function hasPlace(cursor: string): boolean {
-  const parts = INSTANT.test(cursor) || /^\d+$/.test(cursor) ? null : readParts(cursor);
+  const parts = isMoment(cursor) || /^\d+$/.test(cursor) ? null : readParts(cursor);
   return parts === null || partWords(parts, undefined).length > 0;
 }
 

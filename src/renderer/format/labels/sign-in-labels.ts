@@ -15,6 +15,14 @@ interface SignInLabel {
 /** Tieout never stores the key that a connection file names. */
 const KEY_FILE = { kept: t("The private key is in a file. The connection file says where that file is."), held: false };
 
+/** The token of a practice ledger is Tieout's own: there is nothing to set up or renew. */
+const DEMO: SignInLabel = {
+  how: t("Signs in to a practice ledger on this computer"),
+  kept: t("The books are fictional."),
+  held: false,
+  browser: false,
+};
+
 const WORDS: Readonly<Record<string, SignInLabel>> = {
   oauth2_authorization_code: {
     how: t("Signs in through the browser"),
@@ -35,21 +43,27 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
     browser: false,
   },
   bearer_env: {
-    how: t("Signs in with a token set up on this computer (environment variable)"),
+    how: t("Signs in with a token set up on this computer"),
     kept: t("Tieout reads the token each time it starts, and never stores it."),
     held: false,
     browser: false,
   },
   oauth1_token: {
     how: t("Signs in with a token from an older integration"),
-    kept: t("Tieout reads the token from this computer's environment variables each time it starts, and never stores it."),
+    kept: t("Tieout reads the token each time it starts, and never stores it."),
     held: false,
     browser: false,
   },
 };
 
+/** A demo client signs in without a person, unless its practice ledger asks for one in the browser. */
+export function isDemoToken(authType: string, demo: boolean): boolean {
+  return demo && authType === "bearer_env";
+}
+
 /** How a connection signs in, by the type in its connection file. */
-export function signInLabel({ authType, keyFile }: Pick<ConnectionView, "authType" | "keyFile">): SignInLabel {
+export function signInLabel({ authType, keyFile }: Pick<ConnectionView, "authType" | "keyFile">, demo = false): SignInLabel {
+  if (isDemoToken(authType, demo)) return DEMO;
   const label = WORDS[authType] ?? { how: authType, kept: "", held: false, browser: false };
   return keyFile ? { ...label, ...KEY_FILE } : label;
 }

@@ -78,6 +78,11 @@ export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "le
   return offline && state === "syncing" ? "retrying" : knownState(state, offline);
 }
 
+/** How many clients still wait for the end of their first sync. One that has no ledger waits for a connection instead. */
+export function awaitFirstSync(rows: readonly Pick<ClientRow, "demo" | "ledger" | "state" | "asOf">[]): number {
+  return rows.filter((row) => row.asOf === null && (row.ledger !== null || shownState(row) === "connecting")).length;
+}
+
 export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
   never_read: { word: t("Not synced yet"), tone: "neutral" },
   reading: { word: t("Syncing"), tone: "syncing" },

@@ -7,6 +7,8 @@ import { t } from "../../language/t.ts";
 /** Something that happened while the window was open: the core raised it, or an act of the person failed. */
 export interface Notification {
   readonly key: string;
+  /** The client that the news is about; null for an act. */
+  readonly clientId: string | null;
   readonly tone: "attention" | "failed";
   readonly title: string;
   readonly body: string;
@@ -28,8 +30,8 @@ const KEPT_MAX = 100;
 export const useNotifications = create<Notifications>(() => ({ items: [], told: null }));
 
 /** Takes what the core raised; the same thing again moves up and is unread again. */
-export function noteRaised({ key, title, body, address, at }: Notice): void {
-  note({ key, tone: "attention", title, body, address, at, read: false }, true);
+export function noteRaised({ key, clientId, title, body, address, at }: Notice): void {
+  note({ key, clientId, tone: "attention", title, body, address, at, read: false }, true);
 }
 
 /**
@@ -42,10 +44,8 @@ export function noteFailure(
   how: "listed" | "told" = "listed",
 ): void {
   const at = new Date(nowMs()).toISOString();
-  note(
-    { key: `failed ${message}`, tone: "failed", title: message, body: next ?? t("The action wasn't completed."), address, at, read: false },
-    how === "told",
-  );
+  const body = next ?? t("The action wasn't completed.");
+  note({ key: `failed ${message}`, clientId: null, tone: "failed", title: message, body, address, at, read: false }, how === "told");
 }
 
 function note(one: Notification, tell: boolean): void {
@@ -53,6 +53,16 @@ function note(one: Notification, tell: boolean): void {
     items: [one, ...items.filter(({ key }) => key !== one.key)].slice(0, KEPT_MAX),
     told: tell ? one : told,
   }));
+}
+
+/**
+ * What is said first and then of news: of a notice its client, of a failed act what happened. On a screen of another client, the line
+ * below it could be taken for news of that one.
+ */
+export function toldWords({ tone, title, body, clientId }: Notification, onScreen: string | null): readonly [string, string] {
+  if (tone === "failed") return [title, body];
+  const isOther = onScreen !== null && clientId !== onScreen;
+  return [isOther ? t("Another client: {client}", { client: body }) : body, title];
 }
 
 /** Marks one as read, or all of them. */

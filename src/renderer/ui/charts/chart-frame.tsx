@@ -11,6 +11,8 @@ interface FrameSeries {
   readonly name: string;
   readonly look: string;
   readonly line: boolean;
+  /** False where its columns are too small to be seen. */
+  readonly drawn: boolean;
   readonly amounts: readonly (DecimalString | null)[];
 }
 
@@ -78,9 +80,10 @@ export function ChartFrame({ title, quiet, asTable, groups, series, limit, words
 }
 
 function Legend({ series, limit }: Pick<ChartFrameProps, "series" | "limit">) {
+  const seen = series.filter(({ drawn }) => drawn);
   return (
     <>
-      {series.map(({ name, look, line }) => (
+      {seen.map(({ name, look, line }) => (
         <span key={name} className={styles.legend} aria-hidden="true">
           <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">
             {line ? (

@@ -64,13 +64,13 @@ const FOOT = 20;
 /** The most that a character of the axis needs on average, in px: "M" and the minus sign are wider than a digit. */
 const LETTER = 7.4;
 const COLUMN_MAX = 36;
-/** A column below this can't be told from the line of zero. */
-const HEIGHT_SEEN = 1.5;
+/** The share of the axis below which a column can't be told from the line of zero. */
+const SHARE_SEEN = 0.015;
 
 /** The coordinates of everything in a chart. Numbers are used for pixels only: the displayed figures keep every digit. */
 export function chartPlaces(data: ChartData, width: number, height: number, locale?: string): ChartPlaces {
   const { groups, series, stacked = false, limit } = data;
-  const sizes = series.map(({ amounts }) => groups.map((_, at) => Number(amounts[at] ?? "0")));
+  const sizes = sizesOf(data);
   const reach = limit === undefined ? [] : [Number(limit.amount)];
   const scale = amountScale([...extremes(data, sizes, stacked), ...reach], HEAD, height - FOOT, height < 125 ? 2 : 4, locale);
   const start = Math.ceil(Math.max(...scale.ticks.map(({ label }) => label.length)) * LETTER) + 8;
@@ -81,7 +81,7 @@ export function chartPlaces(data: ChartData, width: number, height: number, loca
     const x = across(key) ?? start;
     return { x, width: step, middle: x + step / 2, labelled: (groups.length - 1 - at) % every === 0 };
   });
-  const columns = stacked ? stackedColumns(data, sizes, bands, scale.y) : columnsBeside(data, sizes, bands, scale);
+  const columns = stacked ? stackedColumns(data, sizes, bands, scale.y) : columnsBeside(columnSeries(data), sizes, bands, scale);
   return {
     ...{ start, end: width, zero: scale.zero, ticks: scale.ticks, bands, columns },
     lines: series.flatMap((one, at) => (one.line === true ? [lineOf(one, at, sizes[at] ?? [], bands, scale)] : [])),
@@ -90,6 +90,24 @@ export function chartPlaces(data: ChartData, width: number, height: number, loca
 }
 
 type Bands = ChartPlaces["bands"];
+
+function sizesOf({ groups, series }: Pick<ChartData, "groups" | "series">): readonly (readonly number[])[] {
+  return series.map(({ amounts }) => groups.map((_, at) => Number(amounts[at] ?? "0")));
+}
+
+/**
+ * The series that are drawn as columns, by their place. One none of whose columns could be seen beside the others is left out: its gap
+ * would tear the others apart, and the legend would name what nobody finds. Its figures stay in the readout and in the table.
+ */
+export function columnSeries(data: ChartData): readonly number[] {
+  const sizes = sizesOf(data);
+  const drawn = data.series.flatMap(({ line }, at) => (line === true ? [] : [at]));
+  if (data.stacked === true) return drawn;
+  const reach = [0, ...sizes.flat(), ...(data.limit === undefined ? [] : [Number(data.limit.amount)])];
+  const least = (Math.max(...reach) - Math.min(...reach)) * SHARE_SEEN;
+  const seen = drawn.filter((at) => sizes[at]?.some((size) => size !== 0 && Math.abs(size) >= least));
+  return seen.length === 0 ? drawn : seen;
+}
 
 function extremes({ groups, series }: ChartData, sizes: readonly (readonly number[])[], stacked: boolean): readonly number[] {
   if (!stacked) return sizes.flat();
@@ -106,23 +124,16 @@ function labelEvery(groups: readonly ChartGroup[], step: number): number {
   return Math.max(1, Math.ceil(widest / Math.max(1, step)));
 }
 
-/**
- * A series none of whose columns can be seen beside the others has no place among them: its gap would tear the others
- * apart. Its figures stay in the readout and in the table.
- */
 function columnsBeside(
-  { series }: ChartData,
+  beside: readonly number[],
   sizes: readonly (readonly number[])[],
   bands: Bands,
   { y, zero }: { readonly y: (amount: number) => number; readonly zero: number },
 ): Column[] {
-  const drawn = series.map((one, at) => ({ one, at })).filter(({ one }) => one.line !== true);
-  const seen = drawn.filter(({ at }) => sizes[at]?.some((size) => Math.abs(zero - y(size)) >= HEIGHT_SEEN));
-  const beside = seen.length === 0 ? drawn : seen;
   return bands.flatMap((band, group) => {
     const room = Math.min(band.width * 0.72, COLUMN_MAX * beside.length);
     const width = room / Math.max(1, beside.length);
-    return beside.flatMap(({ at }, place) => {
+    return beside.flatMap((at, place) => {
       const size = sizes[at]?.[group] ?? 0;
       if (size === 0) return [];
       const height = Math.max(1, Math.abs(zero - y(size)));

@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { classes } from "../controls/classes.ts";
 import styles from "./chart.module.css";
 import { ChartFrame } from "./chart-frame.tsx";
-import { type ChartData, type ChartPlaces, chartPlaces, groupAt } from "./chart-places.ts";
+import { type ChartData, type ChartPlaces, chartPlaces, columnSeries, groupAt } from "./chart-places.ts";
 import { useReading } from "./use-reading.ts";
 import { useRoom } from "./use-room.ts";
 
@@ -24,13 +24,17 @@ interface ChartProps extends ChartData {
 
 /** Columns and lines over an axis. Pointer and arrow keys give exact figures, and the same figures are always there as a table. */
 export function Chart({ title, words, height = 150, fills = false, quiet, asTable, ...data }: ChartProps) {
+  const columns = columnSeries(data);
   return (
     <ChartFrame
       title={title}
       quiet={quiet ?? false}
       asTable={asTable}
       groups={data.groups.map(({ long }) => long)}
-      series={data.series.map(({ name, amounts, line, look }, at) => ({ name, look: lookOf(look ?? at), line: line ?? false, amounts }))}
+      series={data.series.map(({ name, amounts, line = false, look }, at) => ({
+        ...{ name, look: lookOf(look ?? at), line, amounts },
+        drawn: line || columns.includes(at),
+      }))}
       limit={data.limit?.name ?? null}
       words={words}
     >

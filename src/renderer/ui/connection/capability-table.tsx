@@ -3,6 +3,8 @@ import type { CapabilityRow } from "#shared/contract/connections/capabilities.ts
 import { withDays } from "../../format/dates/date.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
+import { TechnicalDetails } from "../feedback/technical-details.tsx";
 import styles from "./capability-table.module.css";
 
 /** What a ledger supports: how that was found out, and the alternative where it doesn't. All of it was checked at once. */
@@ -30,7 +32,18 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
                 {withDays(row.how)}
               </span>
             </td>
-            {row.usedInstead === null ? null : <td>{row.usedInstead}</td>}
+            {row.usedInstead === null ? null : (
+              <td>
+                <div className={layout.closeStack}>
+                  <span>{row.usedInstead}</span>
+                  {row.commands.length === 0 ? null : (
+                    <TechnicalDetails>
+                      <p>{t("On the command line: {commands}", { commands: row.commands.join(", ") })}</p>
+                    </TechnicalDetails>
+                  )}
+                </div>
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

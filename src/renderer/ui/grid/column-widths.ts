@@ -21,7 +21,7 @@ interface Sizing {
 
 /** A name up to this width is shown completely, however little room there is. */
 const WHOLE_NAME = 260;
-/** The limit for a contact's name next to a panel; the row's own name keeps its width. */
+/** The limit for a contact's name next to a panel; the row's own name, first or essential, keeps its width. */
 const WHOLE_NAME_BESIDE = 150;
 /** The most that truncatable text takes on its own: its details are next to it. */
 const MOST_TEXT = 360;
@@ -67,7 +67,7 @@ function leastWidths<Row>(
     if (!isText(column)) return need;
     const least =
       place === name
-        ? beside && place > 0
+        ? beside && place > 0 && column.essential !== true
           ? WHOLE_NAME_BESIDE
           : Math.max(declared, WHOLE_NAME)
         : Math.max(declared, needs[headKey(column.id)] ?? 0, readable && column.wraps ? readableWidth(need) : 0);

@@ -207,6 +207,7 @@ export const bankAccountRow = z.object({
   code: z.string().nullable(),
   name: z.string(),
   isCard: z.boolean(),
+  isLiability: z.boolean(),
   currency: z.string(),
   state: bankAccountState,
   /** Lines of the period, and how many of them are matched. */
@@ -215,8 +216,10 @@ export const bankAccountRow = z.object({
   /** Lines that nothing is matched with yet, those of earlier periods included. */
   toMatch: z.number().int(),
   statementTo: calendarDateString.nullable(),
+  /** Money in is positive, so what is owed on a card is negative. */
   books: decimalString,
   statement: decimalString.nullable(),
+  /** As a reconciliation has it: books less statement. */
   difference: decimalString.nullable(),
 });
 export type BankAccountRow = z.infer<typeof bankAccountRow>;
@@ -227,9 +230,17 @@ const openLine = bankLine.extend({ ageDays: z.number().int() });
 /**
  * The reconciliation of an account at a day: balance per books, less receipts and plus payments that the bank does not show
  * yet, plus lines and fees that the books do not show yet, is the balance per statement; what is left is the difference.
+ * Everything is as the bank has it: money in is positive.
  */
 export const bankReconciliation = z.object({
-  account: z.object({ accountId: z.string(), code: z.string().nullable(), name: z.string(), isCard: z.boolean() }),
+  account: z.object({
+    accountId: z.string(),
+    code: z.string().nullable(),
+    name: z.string(),
+    isCard: z.boolean(),
+    /** People see its balances with the sign of the balance sheet, where what is owed is positive. */
+    isLiability: z.boolean(),
+  }),
   currency: z.string(),
   asOf: calendarDateString,
   state: bankAccountState,
@@ -249,8 +260,9 @@ export const bankReconciliation = z.object({
   expected: decimalString,
   statement: decimalString.nullable(),
   statementDate: calendarDateString.nullable(),
+  /** Expected less statement: books less support, as in every reconciliation. */
   difference: decimalString.nullable(),
-  /** Gaps between statements, and a first statement that does not begin where the books do. */
+  /** Gaps between statements, and a first statement that does not begin where the books do; amounts are parts of the difference. */
   reasons: z
     .array(
       z.discriminatedUnion("code", [

@@ -113,6 +113,8 @@ export const closeBoardRow = z.object({
   clientId: z.string(),
   name: z.string(),
   period: z.string().nullable(),
+  /** Its last day: a ledger's own period may have any name. */
+  periodEnd: calendarDateString.nullable(),
   status: status.nullable(),
   progress: closeProgress.nullable(),
   due: calendarDateString.nullable(),

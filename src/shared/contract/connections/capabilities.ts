@@ -23,6 +23,8 @@ export const capabilityRow = z.object({
   since: instantString,
   /** What is used instead, where it is off; else null. */
   usedInstead: z.string().nullable(),
+  /** The commands for that, where only the command line has it. */
+  commands: z.array(z.string()),
 });
 export type CapabilityRow = z.infer<typeof capabilityRow>;
 

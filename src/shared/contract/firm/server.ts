@@ -52,9 +52,13 @@ export const firmJoined = z.object({
 });
 export type FirmJoined = z.infer<typeof firmJoined>;
 
+/** Those that a person works on; null for all of the firm's. */
+const clientsOf = z.array(z.string()).nullable();
+
 /**
  * `code` is shown once and isn't kept anywhere. `before`: what somebody who was in the firm already was until now, as the invitation
- * gives them the role, and access, at once; null for a new person.
+ * gives them the role, and access, at once; null for a new person. `clients`: what such a person worked on and works on now, where the
+ * invitation changed that; else null.
  */
 export const firmInvitation = z.object({
   person: z.string(),
@@ -62,6 +66,7 @@ export const firmInvitation = z.object({
   code: z.string(),
   until: at,
   before: z.object({ role: personRole, deactivated: z.boolean() }).nullable(),
+  clients: z.object({ from: clientsOf, to: clientsOf }).nullable(),
 });
 export type FirmInvitation = z.infer<typeof firmInvitation>;
 

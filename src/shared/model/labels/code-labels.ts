@@ -56,7 +56,7 @@ const LABELS: Readonly<Record<string, string>> = {
   favourable: message("Favorable"),
   adverse: message("Unfavorable"),
   new: "New",
-  vanished: "Net zero this month",
+  vanished: "Net zero this period",
   drifting: "Trend",
   // Reconciliations
   reconciled: "Reconciled",
@@ -171,4 +171,9 @@ export function codeLabel(code: string | null | undefined): string | null {
   if (code === null || code === undefined) return null;
   const label = LABELS[code];
   return label === undefined ? `${code.slice(0, 1).toUpperCase()}${code.slice(1).replaceAll("_", " ")}` : t(label);
+}
+
+/** The state of an adjusting entry or a schedule entry; one state stands for a voided and for a deleted journal. */
+export function entryStateLabel(state: string): string {
+  return state === "voided" ? "Voided or deleted" : codeLabel(state);
 }

@@ -37,18 +37,21 @@ export const FLUX_SECTION_LABELS: Readonly<Record<FluxSection, string>> = {
   equity: "Equity",
 };
 
+/** What the subtotal of equity is of: its accounts, without the year's earnings, which only the balance sheet adds. */
+export const EQUITY_SUBTOTAL = "Equity before current year earnings";
+
 export interface FluxTrends {
   readonly flags: readonly ("new" | "vanished" | "drifting")[];
   readonly driftPeriods: number;
   readonly statement: "profit_and_loss" | "balance_sheet";
 }
 
-/** A flux line's trends: "New this month", "8-month trend"; empty where there is none. */
+/** A flux line's trends: "New this period", "8-period trend"; empty where there is none. Periods of weeks aren't months. */
 export function fluxTrendLabel({ flags, driftPeriods, statement }: FluxTrends): string {
   const words = {
-    new: "New this month",
-    vanished: statement === "balance_sheet" ? "No balance this month" : "Net zero this month",
-    drifting: `${driftPeriods}-month trend`,
+    new: "New this period",
+    vanished: statement === "balance_sheet" ? "No balance this period" : "Net zero this period",
+    drifting: `${driftPeriods}-period trend`,
   };
   return flags.map((flag) => words[flag]).join(", ");
 }

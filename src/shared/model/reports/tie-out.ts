@@ -129,8 +129,10 @@ export const tieOut = z.object({
   /** What they are compared with. */
   against: z.enum(["report", "query", "party_balances", "count", "none"]),
   asOf: z.object({ ours: instantString.nullable(), ledgers: instantString.nullable() }),
-  /** Subjects that were compared. */
+  /** Subjects that were compared, each once; those of which one side has no figure weren't. */
   compared: z.number().int(),
+  /** How many of them agree, in the books of the company and of each of its entities; runs of before don't say. */
+  agreed: z.number().int().optional(),
   lines: z.array(tieOutLine),
   documents: z.array(tieOutDocument),
   /** Of what differs; runs of before had it in `reason` alone. */
@@ -141,6 +143,16 @@ export const tieOut = z.object({
   entities: z.array(entityTieOut).optional(),
 });
 export type TieOut = z.infer<typeof tieOut>;
+
+/** How many lines agree, of all that there are: those that were compared and those that couldn't be. */
+export function agreement({ agreed, compared, lines, tied = [] }: Pick<TieOut, "agreed" | "compared" | "lines" | "tied">): {
+  readonly agreed: number;
+  readonly of: number;
+} {
+  if (agreed !== undefined) return { agreed, of: compared + lines.filter(({ difference }) => difference === null).length };
+  const counted = Math.max(tied.length, compared - lines.length);
+  return { agreed: counted, of: counted + lines.length };
+}
 
 /** The checks of one run, as stored. */
 export const tieOutRun = z.object({ runNo: z.number().int(), ranAt: instantString, asOfDate: calendarDateString, checks: z.array(tieOut) });

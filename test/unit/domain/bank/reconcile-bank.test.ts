@@ -202,25 +202,31 @@ describe("the bank's own balance", () => {
 describe("a difference", () => {
   const reasons = (given: Partial<BankBooks>) => reconciled({ books: decimal("1000"), ...given }).reasons;
 
+  it("is books less statement, as in every reconciliation, and its reasons add up to it", () => {
+    const of = (closing: string) => reconciled({ statements: [statement(closing, closing)] });
+    expect(of("90")).toMatchObject({ state: "difference", difference: "10.00", reasons: [{ amount: "10.00" }] });
+    expect(of("460.01")).toMatchObject({ difference: "-360.01", reasons: [{ amount: "-360.01" }] });
+  });
+
   it("may come from the opening balance, less what a later line clears", () => {
     const opening = (amount: string) => [{ code: "opening", date: day(1), amount }];
-    expect(reasons({ statements: [statement("90", "90")] })).toEqual(opening("-10.00"));
+    expect(reasons({ statements: [statement("90", "90")] })).toEqual(opening("10.00"));
     expect(reasons({ statements: [statement("100", "100")] })).toEqual([]);
     expect(reasons({ statements: [statement("90", "90")], booksBefore: null })).toEqual([]);
     // Without an opening balance, it's the closing balance less the statement's own lines.
     const lines = [line("a", 5, "25"), line("b", 6, "7", { statementNo: 2 })];
-    expect(reasons({ statements: [statement(null, "120")], lines }).map(({ amount }) => Number(amount))).toEqual([-5]);
+    expect(reasons({ statements: [statement(null, "120")], lines }).map(({ amount }) => Number(amount))).toEqual([5]);
     expect(reasons({ statements: [statement(null, null), statement(null, "5", { statementNo: 2, from: day(2) })] })).toEqual([]);
     const postings = [posting("cheque", "2026-09-28", "-40"), posting("later", "2026-10-02", "-3"), posting("old", "2026-09-01", "-9")];
     const cleared = { postings, lines: [line("l", 9, "-43")], matches: [match(["l"], ["cheque", "later"])] };
     expect(reasons({ ...cleared, statements: [statement("140", "97")] })).toEqual([]);
-    expect(reasons({ ...cleared, statements: [statement("100", "57")] }).map(({ amount }) => Number(amount))).toEqual([-40]);
+    expect(reasons({ ...cleared, statements: [statement("100", "57")] }).map(({ amount }) => Number(amount))).toEqual([40]);
   });
 
   it("may come from statements that don't follow on each other", () => {
     const first = statement("100", "130", { to: day(10) });
     const next = (opening: string | null) => statement(opening, "150", { statementNo: 2, from: day(15), to: day(20) });
-    expect(reasons({ statements: [first, next("135")] })).toEqual([{ code: "gap", from: day(11), to: day(14), amount: "5" }]);
+    expect(reasons({ statements: [first, next("135")] })).toEqual([{ code: "gap", from: day(11), to: day(14), amount: "-5" }]);
     expect(reasons({ statements: [first, next("130.00")] })).toEqual([]);
     expect(reasons({ statements: [first, next(null)] })).toEqual([]);
     expect(reasons({ statements: [{ ...first, closing: null }, next("135")] })).toEqual([]);

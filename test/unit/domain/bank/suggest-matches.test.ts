@@ -314,9 +314,9 @@ describe("bank reconciliation", () => {
       closing: decimal("65.00"),
     };
     expect(reconcileBank({ ...given, statements: [...statements, gap], asOf: calendarDate("2026-11-30"), matches })).toMatchObject({
-      difference: "5.00",
+      difference: "-5.00",
       state: "difference",
-      reasons: [{ code: "gap", amount: "5.00" }],
+      reasons: [{ code: "gap", amount: "-5.00" }],
     });
   });
 });

@@ -124,7 +124,7 @@ export class Updates {
     }
     if (running !== null) await kept.keep(current, running, release);
     const taken = await snapshot();
-    if (!taken.ok) return fail({ ...taken.failure, next: "Tieout couldn't back up the data first, so nothing was installed. Try again." });
+    if (!taken.ok) return fail(notBackedUp(taken.failure, "installed"));
     const engine = await this.#ready();
     await putDown();
     engine.quitAndInstall(false, true);
@@ -174,6 +174,12 @@ export class Updates {
     this.#standing = standing;
     this.#options.changed();
   }
+}
+
+/** Why another version isn't put in place: the data couldn't be backed up first. What to do about that comes from the backup itself. */
+export function notBackedUp(failure: Failure, what: "installed" | "changed"): Failure {
+  const next = failure.next ?? "Try again.";
+  return { ...failure, next: `Tieout couldn't back up the data first, so nothing was ${what}. ${next}` };
 }
 
 function failed({ message }: Failure): Standing {

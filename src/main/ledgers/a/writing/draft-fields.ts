@@ -1,4 +1,5 @@
 import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import type { DocumentChanges, DocumentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type Json, type JsonObject, numeral } from "./json.ts";
@@ -108,7 +109,7 @@ export function marked(own: string | undefined, mark: string, field: string): st
 
 export function contactId(context: WriteContext, partyId: string, field: string): string {
   const id = idWithin(partyId, "Contact");
-  if (id === undefined || context.party(partyId) === undefined) throw badInput(field, `Contact ${partyId} isn't in this client's books.`);
+  if (id === undefined || context.party(partyId) === undefined) throw badInput(field, notInBooks("contact", partyId));
   return id;
 }
 

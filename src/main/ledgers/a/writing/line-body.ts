@@ -8,6 +8,7 @@ import {
   roundDecimal,
   scaleOf,
 } from "#shared/kernel/decimal.ts";
+import { notInBooks } from "#shared/kernel/readable.ts";
 import type { LineChange, LineDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { isObject, type Json, type JsonObject, numeral, objectsIn, textIn } from "./json.ts";
@@ -201,14 +202,14 @@ function changedAccount(context: WriteContext, current: JsonObject, draft: LineD
 export function accountNames(context: WriteContext, accountId: string, field: string, codeField: "AccountCode" | "Code"): JsonObject {
   const account = context.account(accountId);
   const id = idWithin(accountId, "Account");
-  if (account === undefined || id === undefined) throw badInput(field, `Account ${accountId} isn't in this client's books.`);
+  if (account === undefined || id === undefined) throw badInput(field, notInBooks("account", accountId));
   return account.code === undefined ? { AccountID: id } : { [codeField]: account.code };
 }
 
 function itemCode(context: WriteContext, draft: LineDraft, at: AtLine): string | undefined {
   if (draft.itemId === undefined) return undefined;
   const item = context.item(draft.itemId);
-  if (item === undefined) throw badInput(at("itemId"), `Item ${draft.itemId} isn't in this client's books.`);
+  if (item === undefined) throw badInput(at("itemId"), notInBooks("item", draft.itemId));
   if (item.code === undefined) throw badInput(at("itemId"), `This ledger needs an item code, and ${item.name} has none.`);
   return item.code;
 }

@@ -1,3 +1,4 @@
+import { notInBooks } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Item } from "#shared/model/books/item.ts";
@@ -12,13 +13,13 @@ const DOC_NUMBER_MAX = 21;
 /** The mirrored account. @throws WriteRefused naming the field */
 export function requireAccount(context: WriteContext, id: string | undefined, field: string): Account {
   if (id === undefined) return refuseInput(field, "Choose an account.");
-  return context.account(id) ?? refuseInput(field, `Account ${id} isn't in this client's books.`);
+  return context.account(id) ?? refuseInput(field, notInBooks("account", id));
 }
 
 /** The mirrored item. @throws WriteRefused naming the field */
 export function requireItem(context: WriteContext, id: string | undefined, field: string): Item {
   if (id === undefined) return refuseInput(field, "Choose an item.");
-  return context.item(id) ?? refuseInput(field, `Product or service ${id} isn't in this client's books.`);
+  return context.item(id) ?? refuseInput(field, notInBooks("product or service", id));
 }
 
 const PARTY_WORDS = { Customer: "customer", Vendor: message("vendor"), Employee: "employee" } as const;
@@ -37,7 +38,7 @@ export function requireParty(context: WriteContext, id: string | undefined, kind
     .replace(/, (?!.*, )/, " or ");
   if (id === undefined) return refuseInput("party", `Choose a ${words}.`);
   if (!kinds.some((kind) => kind === splitId(id).entity)) refuseInput("party.id", `Contact ${id} isn't a ${words}.`);
-  const party = context.party(id) ?? refuseInput("party.id", `Contact ${id} isn't in this client's books.`);
+  const party = context.party(id) ?? refuseInput("party.id", notInBooks("contact", id));
   // A party of this ledger has one currency for good.
   if (party.currency !== undefined && party.currency !== currency)
     refuseInput("currency", `${party.name} is set up in ${party.currency}, so its transactions can't be in ${currency}.`);

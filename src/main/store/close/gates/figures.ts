@@ -33,6 +33,8 @@ function checkAt(reader: MirrorReader, check: TieOutCheck, day: CalendarDate): C
 }
 
 const UNCHECKED = "not checked as of this date";
+/** The check compares the books with the ledger's own report, which says nothing about the bank's statement. */
+const NOT_THE_STATEMENT = " Bank statements are reconciled separately.";
 
 /** Each check tied out at the period's end, or its difference was accepted, and nothing has changed since. */
 export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<"tie_outs">) {
@@ -48,7 +50,8 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
     if (isAccepted) accepted++;
   }
   if (unchecked === checks.length) return evidence(false, notRunText(checks.length, period.end), items);
-  return evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.`, items);
+  const apart = open === 0 && checks.includes("bank_balances") ? NOT_THE_STATEMENT : "";
+  return evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.${apart}`, items);
 }
 
 function notRunText(checks: number, day: CalendarDate): string {
@@ -161,10 +164,10 @@ export function variancesHold(setting: GateSetting, { comparison, signed }: Gate
   );
   const done =
     progress.material === 0
-      ? "No variances are over the threshold."
+      ? "No variances are at or above the threshold."
       : signed
-        ? `${progress.signed} of ${progress.material} variances over the threshold signed off.`
-        : `${progress.explained} of ${progress.material} variances over the threshold explained.`;
+        ? `${progress.signed} of ${progress.material} variances at or above the threshold signed off.`
+        : `${progress.explained} of ${progress.material} variances at or above the threshold explained.`;
   const below = open.filter(({ material }) => !material).length;
   const left = open.length - below;
   return evidence(

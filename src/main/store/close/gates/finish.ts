@@ -80,8 +80,10 @@ export function signedOff(setting: GateSetting) {
   );
 }
 
-const entryLabel = (state: DueAdjustment["state"]) =>
-  state === "confirmed" ? "posted" : state === "due" || state === "voided" ? state : JOB_STATE_LABELS[state];
+function entryLabel(state: DueAdjustment["state"]): string {
+  if (state === "confirmed" || state === "voided") return state === "confirmed" ? "posted" : "voided or deleted";
+  return state === "due" ? state : JOB_STATE_LABELS[state];
+}
 
 const RECONCILIATION_LABELS: Partial<Readonly<Record<ReconciliationRow["state"], string>>> = {
   no_support: "no support",

@@ -1,23 +1,18 @@
 import type { DocumentView } from "#shared/contract/books/documents.ts";
-import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { formatAmount, formatMoney } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { statusLabel } from "../../../format/labels/transaction-labels.ts";
-import { actOf } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
-import { useWithdrawals } from "../../../state/core/withdrawals.ts";
-import { documentAddress, writesAddress } from "../../../state/window/screen-address.ts";
+import { documentAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { PER_OPEN_ITEMS } from "../../../ui/contacts/contact-card.tsx";
-import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { Money } from "../../../ui/figures/money.tsx";
-import { type BillFacts, billFacts } from "./bill-comparison.ts";
+import { BillActs } from "./bill-acts.tsx";
+import { type Bill, type BillFacts, billFacts, nameOf } from "./bill-comparison.ts";
 import pairs from "./duplicate-list.module.css";
-
-type Bill = DuplicatePage["rows"][number]["documents"][number];
 
 interface BillCardProps {
   readonly clientId: string;
@@ -33,7 +28,6 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
   const connection = useCoreQuery("connections.show", { clientId });
   const own = useBillFacts(clientId, bill.id);
   const others = useBillFacts(clientId, other.id);
-  const act = actOf("void", useWithdrawals(clientId, bill.id).possible);
   const writable = connection.data?.capabilities != null && !ENDED.has(bill.status);
   const isExpense = bill.type === "cash_purchase";
   return (
@@ -57,26 +51,9 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
         {own === null || others === null ? null : <MoreFacts own={own} other={others} />}
         {bill.partyId === null ? null : <VendorBalances clientId={clientId} partyId={bill.partyId} />}
       </dl>
-      {writable ? (
-        <footer className={pairs.foot}>
-          <ButtonLink
-            kind="quiet"
-            href={`#${writesAddress(clientId, act === "void" ? `void-${bill.id}` : `delete-${bill.id}`)}`}
-            aria-label={
-              act === "void" ? t("Review and void: {bill}", { bill: nameOf(bill) }) : t("Review and delete: {bill}", { bill: nameOf(bill) })
-            }
-            title={t("Opens a review. Nothing is sent until you confirm.")}
-          >
-            {isExpense ? expenseWords(act) : act === "void" ? t("Void this bill…") : t("Delete this bill…")}
-          </ButtonLink>
-        </footer>
-      ) : null}
+      {writable ? <BillActs clientId={clientId} bill={bill} /> : null}
     </article>
   );
-}
-
-function expenseWords(act: ReturnType<typeof actOf>): string {
-  return act === "void" ? t("Void this expense…") : t("Delete this expense…");
 }
 
 function useBillFacts(clientId: string, id: string): BillFacts | null {
@@ -127,10 +104,4 @@ function VendorBalances({ clientId, partyId }: { readonly clientId: string; read
       </dd>
     </>
   );
-}
-
-/** A bill's or an expense's name next to another. */
-export function nameOf({ type, number, reference, date }: Pick<Bill, "type" | "number" | "reference" | "date">): string {
-  const named = { number: number ?? reference ?? t("dated {date}", { date: formatDay(date) }) };
-  return type === "cash_purchase" ? t("Expense {number}", named) : t("Bill {number}", named);
 }

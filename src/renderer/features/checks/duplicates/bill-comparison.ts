@@ -1,8 +1,12 @@
 import type { DocumentView } from "#shared/contract/books/documents.ts";
+import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { formatMoney } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
+
+/** A bill or an expense of a pair. */
+export type Bill = DuplicatePage["rows"][number]["documents"][number];
 
 /** What of a bill is compared besides its number, date and amount; empty texts where there is nothing. */
 export interface BillFacts {
@@ -13,6 +17,12 @@ export interface BillFacts {
   readonly accounts: string;
   /** What was applied to it, one text each. */
   readonly applied: readonly string[];
+}
+
+/** A bill's or an expense's name next to another. */
+export function nameOf({ type, number, reference, date }: Pick<Bill, "type" | "number" | "reference" | "date">): string {
+  const named = { number: number ?? reference ?? t("dated {date}", { date: formatDay(date) }) };
+  return type === "cash_purchase" ? t("Expense {number}", named) : t("Bill {number}", named);
 }
 
 /** A bill's open amount, memo, accounts and what has been applied to it, in words. */

@@ -20,7 +20,8 @@ import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { TaskButton } from "../../../ui/notes/task-button.tsx";
 import { likelihood } from "../check-labels.ts";
 import styles from "../checks.module.css";
-import { BillCard, nameOf } from "./bill-card.tsx";
+import { BillCard } from "./bill-card.tsx";
+import { nameOf } from "./bill-comparison.ts";
 import pairs from "./duplicate-list.module.css";
 import { type DuplicateScope, shownScope } from "./duplicate-scope.ts";
 

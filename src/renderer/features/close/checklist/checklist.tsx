@@ -89,8 +89,8 @@ function Head({ status }: { readonly status: CloseStatus }) {
 /** Where the tasks come from before the close is started; a period can also be closed without that. */
 function templateWords({ status, template: { title } }: CloseStatus): string {
   return status === "closed"
-    ? t("This period was closed without being started, so these tasks come directly from the template “{title}.”", { title })
-    : t("These tasks come from the template “{title}.” They're copied to this period when you start the close.", { title });
+    ? t("This period was closed without starting the close, so these tasks come directly from the template “{title}.”", { title })
+    : t("These tasks come from the template “{title}.” Start the close to assign them and mark them complete.", { title });
 }
 
 /** What the closing overrode, and why: the counts above go on, so the status alone would not say it. */

@@ -64,7 +64,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
         title={t(
-          "Creates a draft of each entry that's due, and a new draft of each entry that was canceled, rejected or voided. Nothing is sent.",
+          "Creates a draft of each entry that's due, and a new draft of each entry that was canceled, rejected, voided or deleted. Nothing is sent.",
         )}
         onClick={() => perform(period)}
       >

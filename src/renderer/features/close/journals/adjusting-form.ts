@@ -43,7 +43,7 @@ export function entryWords(state: AdjustingEntryView["state"]): Words {
   if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") };
   if (state === "voided")
     return {
-      word: t("Voided"),
+      word: t("Voided or deleted"),
       tone: "warning",
       means: t("The journal was voided or deleted in the ledger. To post the entry again, create a new draft."),
     };

@@ -5,7 +5,7 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { Percent } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
-import { ageWords, stateWords } from "./reconciliation-form.ts";
+import { ageWords, isAutomatic, stateWords } from "./reconciliation-form.ts";
 import { AUTOMATIC, policyWords, signedWords } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
@@ -72,7 +72,12 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
     amount("change", t("Change"), t("Balance per books less the opening balance."), ({ change }) => change),
     PERCENT_COLUMN,
     ...HIDDEN_COLUMNS,
-    amount("closing", t("Per books"), t("Closing balance, with the sign used on the balance sheet."), ({ closing }) => closing),
+    amount(
+      "closing",
+      t("Per books"),
+      t("Closing balance, with the sign used on the balance sheet. What is owed on a credit card is positive."),
+      ({ closing }) => closing,
+    ),
     amount(
       "support",
       t("Per support"),
@@ -108,10 +113,6 @@ export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
 
 function signedWord(row: ReconciliationRow): string {
   return isAutomatic(row) ? AUTOMATIC : signedWords(row).word;
-}
-
-function isAutomatic({ signOffs }: ReconciliationRow): boolean {
-  return signOffs.some(({ decisionNo }) => decisionNo === null);
 }
 
 function amount(id: string, header: string, help: string, of: (row: ReconciliationRow) => string | null): Column<ReconciliationRow> {
@@ -150,7 +151,12 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
 
 /** What is left to find stands out as on the bank screen. */
 const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
-  ...amount("difference", t("Difference"), t("Books less support and reconciling items."), ({ difference }) => difference),
+  ...amount(
+    "difference",
+    t("Difference"),
+    t("Books less support and reconciling items. Negative if the books are lower, here and on Bank."),
+    ({ difference }) => difference,
+  ),
   cell: ({ difference, currency }) =>
     difference === null ? null : (
       <span className={isZero(difference) ? undefined : styles.offFigure}>

@@ -101,8 +101,15 @@ function isDone({ state, signed }: ReconciliationRow): boolean {
   return state === "reconciled" && signed === "reviewed";
 }
 
+/** Whether Tieout signed the account off, as its policy says: nobody prepared or reviewed it. */
+export function isAutomatic({ signOffs }: Pick<ReconciliationRow, "signOffs">): boolean {
+  return signOffs.some(({ decisionNo }) => decisionNo === null);
+}
+
 interface Progress {
   readonly required: number;
+  /** Signed off by Tieout. The others that are prepared and reviewed were signed off by people. */
+  readonly automatic: number;
   readonly prepared: number;
   readonly reviewed: number;
   readonly stale: number;
@@ -112,9 +119,11 @@ interface Progress {
 export function reconciliationProgress(rows: readonly ReconciliationRow[]): Progress {
   const required = rows.filter((row) => row.required);
   const agreeing = required.filter(({ state }) => state === "reconciled");
-  const reviewed = agreeing.filter(({ signed }) => signed === "reviewed").length;
+  const byPeople = agreeing.filter((row) => !isAutomatic(row));
+  const reviewed = byPeople.filter(({ signed }) => signed === "reviewed").length;
   return {
-    ...{ required: required.length, reviewed, prepared: reviewed + agreeing.filter(({ signed }) => signed === "prepared").length },
+    ...{ required: required.length, automatic: agreeing.length - byPeople.length },
+    ...{ reviewed, prepared: reviewed + byPeople.filter(({ signed }) => signed === "prepared").length },
     stale: required.filter(({ signed }) => signed === "stale").length,
   };
 }

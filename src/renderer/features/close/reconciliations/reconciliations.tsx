@@ -132,20 +132,14 @@ interface BarProps {
 
 function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps) {
   const isSelection = selected.length > 1;
-  const { required, prepared, reviewed, stale } = reconciliationProgress(rows);
+  const progress = reconciliationProgress(rows);
+  const { required, automatic, prepared, stale } = progress;
   return (
     <div className={classes(styles.bar, fold.bar)}>
       <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
       <span className={styles.progress}>
-        <ProgressBar share={required === 0 ? 1 : prepared / required} label={t("Accounts prepared")} />
-        {required === 0 ? (
-          t("No required accounts")
-        ) : (
-          <span>
-            {t("{prepared} of {required} prepared", { prepared, required })}
-            <span className={styles.reviewed}>{t(", {reviewed} reviewed", { reviewed })}</span>
-          </span>
-        )}
+        <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts prepared")} />
+        <ProgressWords {...progress} />
         {stale === 0 ? null : (
           <Chip
             tone="failed"
@@ -161,5 +155,20 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
         </Fold>
       </span>
     </div>
+  );
+}
+
+/** What people prepared and reviewed, and apart from it what Tieout signed off. */
+function ProgressWords({ required, automatic, prepared, reviewed }: ReturnType<typeof reconciliationProgress>) {
+  if (required === 0) return <span>{t("No required accounts")}</span>;
+  if (automatic === required) return <span>{t("{automatic} signed off automatically", { automatic })}</span>;
+  return (
+    <span>
+      {t("{prepared} of {required} prepared", { prepared, required: required - automatic })}
+      <span className={styles.reviewed}>
+        {t(", {reviewed} reviewed", { reviewed })}
+        {automatic === 0 ? null : t(", {automatic} signed off automatically", { automatic })}
+      </span>
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useHashLocation } from "wouter/use-hash-location";
+import { profileName } from "#shared/model/ledger/ledger-label.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { changeWizard, resetWizard } from "../../../state/window/connect-wizard.ts";
@@ -56,10 +57,10 @@ export function ListResult({ rows, progress }: ListResultProps) {
           <span>
             {t("{count, plural, one {1 client still needs} other {{count} clients still need}} a sign-in to {label}.", {
               count: wanted.length,
-              label: choice.label,
+              label: profileName(choice),
             })}
           </span>
-          <Button onClick={() => signIn(choice.profile, wanted)}>{t("Sign in to {label}", { label: choice.label })}</Button>
+          <Button onClick={() => signIn(choice.profile, wanted)}>{t("Sign in to {label}", { label: profileName(choice) })}</Button>
         </div>
       ))}
     </section>

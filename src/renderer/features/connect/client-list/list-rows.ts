@@ -1,5 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { profileName } from "#shared/model/ledger/ledger-label.ts";
 import { t } from "../../../language/t.ts";
 import { readDelimited } from "./delimited-text.ts";
 
@@ -65,7 +66,8 @@ function headerOf(cells: readonly string[]): readonly (Column | null)[] | null {
 }
 
 function profileOf(ledger: string, choices: readonly SignInChoice[]): string | null {
-  const wanted = choices.filter((choice) => [choice.profile, choice.label, choice.ledger].some((word) => sameText(word, ledger)));
+  const namesOf = (choice: SignInChoice) => [choice.profile, choice.label, choice.ledger, profileName(choice)];
+  const wanted = choices.filter((choice) => namesOf(choice).some((word) => sameText(word, ledger)));
   // "Ledger A" also names the practice ledger, but a firm's list means its own.
   return (wanted.find((choice) => !choice.practice) ?? wanted[0])?.profile ?? null;
 }
@@ -93,7 +95,7 @@ function problemOf(
 
 function ledgerWords(choices: readonly SignInChoice[]): string {
   // Each as it can be typed.
-  const labels = (isPractice: boolean) => choices.filter(({ practice }) => practice === isPractice).map(({ label }) => label);
+  const labels = (isPractice: boolean) => choices.filter(({ practice }) => practice === isPractice).map(profileName);
   return [...labels(false).sort((one, other) => one.localeCompare(other)), ...labels(true)].join(", ");
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { profileName } from "#shared/model/ledger/ledger-label.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { announce } from "../../../state/window/announcements.ts";
@@ -30,7 +31,8 @@ interface AppFormProps {
 
 /** The firm's own registration with a ledger's vendor: once for all clients. */
 export function AppForm({ choice, onDone, forSession, onLeave }: AppFormProps) {
-  const { app, profile, label } = choice;
+  const { app, profile } = choice;
+  const label = profileName(choice);
   const [typed, setTyped] = useState<Typed>({
     clientId: app?.clientId ?? "",
     secret: "",
@@ -63,11 +65,11 @@ export function AppForm({ choice, onDone, forSession, onLeave }: AppFormProps) {
       <p className={step.lead}>
         {app === null
           ? t(
-              "To sign in, your firm needs an app that is registered on {label}'s developer site. Enter the app's details here. Tieout uses them for all your clients that use this ledger software.",
+              "To sign in, your firm needs an app that is registered on the developer site of {label}. Enter the app's details here. Tieout uses them for all your clients that use this ledger software.",
               { label },
             )
           : t(
-              "These are the details of the app that your firm registered on {label}'s developer site. Tieout uses them for all your clients that use this ledger software.",
+              "These are the details of the app that your firm registered on the developer site of {label}. Tieout uses them for all your clients that use this ledger software.",
               { label },
             )}
       </p>

@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
+import { profileName } from "#shared/model/ledger/ledger-label.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts";
@@ -57,11 +58,11 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
         {choice.account === null
           ? t(
               "{label} opens in your browser. Sign in with your own account and choose which books Tieout may open. Tieout never sees your password.",
-              { label: choice.label },
+              { label: profileName(choice) },
             )
           : t(
               "{label} opens in your browser. Sign in there as yourself and allow access to the company with the account ID below. Tieout never sees your password.",
-              { label: choice.label },
+              { label: profileName(choice) },
             )}{" "}
         {forSession || choice.practice
           ? t("Your sign-in is kept for this session only, so you'll need to sign in again the next time you start Tieout.")

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { SignInChoice, SignInView } from "#shared/contract/connections/sign-in.ts";
+import { profileName } from "#shared/model/ledger/ledger-label.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useKeychain } from "../../../state/core/keychain.ts";
@@ -58,7 +59,7 @@ function SignInForms({ choice, onRegistered }: SignInFormsProps) {
     return <KeychainStep problem={problem} checking={isFetching} onCheck={() => void refetch()} onBack={onBack} />;
   return (
     <>
-      {choice.certificates ? <WayChoice ledger={choice.label} /> : null}
+      {choice.certificates ? <WayChoice ledger={profileName(choice)} /> : null}
       {choice.certificates && way === "certificate" ? (
         <CertificateForm choice={choice} />
       ) : choice.app === null ? (

@@ -205,7 +205,7 @@ function PairRows({ pair, tree, currency }: PairRowsProps) {
           </div>
         </th>
         <td rowSpan={2}>
-          <Chip tone={tone} word={word} title={means} />
+          <Chip quiet tone={tone} word={word} title={means} />
           {pair.reason === null ? null : <div className={classes(styles.quiet, styles.reason)}>{withDays(pair.reason)}</div>}
         </td>
         {side(pair.a)}

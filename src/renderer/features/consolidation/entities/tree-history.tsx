@@ -140,8 +140,8 @@ function Saved({ version: { person, savedAt } }: { readonly version: EntityTreeV
 }
 
 function VersionChip({ version, stands }: { readonly version: EntityTreeVersion; readonly stands: boolean }) {
-  if (stands) return <Chip tone="ok" word={t("In effect")} />;
-  if (version.undoneAt === null) return <Chip tone="neutral" word={t("Superseded")} icon={null} />;
+  if (stands) return <Chip quiet tone="ok" word={t("In effect")} />;
+  if (version.undoneAt === null) return <Chip quiet tone="neutral" word={t("Superseded")} icon={null} />;
   return (
     <Chip tone="offline" word={t("Undone")} icon={null} title={t("Undone by {undoneBy}", { undoneBy: version.undoneBy ?? t("someone") })} />
   );

@@ -64,11 +64,11 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
 /** The account's figures of up to 24 periods. */
 function Trend({ row, drivers: { trend, currency } }: { readonly row: FluxRow; readonly drivers: FluxDrivers }) {
   if (trend.length < 2)
-    return <p className={textStyles.muted}>{t("No trend to show: the figure was zero in each of the previous 23 months.")}</p>;
+    return <p className={textStyles.muted}>{t("No trend to show: the figure was zero in each of the previous 23 periods.")}</p>;
   const columns = trend.map(({ from, to }) => ({ name: "month" as const, from, to }));
   return (
     <Chart
-      title={t("Last {count} months, {currency}", { count: trend.length, currency })}
+      title={t("Last {count} periods, {currency}", { count: trend.length, currency })}
       words={(amount) => formatMoney(amount, currency)}
       height={140}
       groups={monthGroups(columns, row.statement === "balance_sheet")}

@@ -1,10 +1,13 @@
 import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
 import { subscribe } from "../../../api/client.ts";
 import { later } from "../../../api/clock.ts";
 import { t } from "../../../language/t.ts";
 import { announce } from "../../../state/window/announcements.ts";
-import { markRead, type Notification, noteRaised, stopTelling, useNotifications } from "../../../state/window/notifications.ts";
+import { markRead, type Notification, noteRaised, stopTelling, toldWords, useNotifications } from "../../../state/window/notifications.ts";
+import { readAddress } from "../../../state/window/screen-address.ts";
+import { classes } from "../../../ui/controls/classes.ts";
 import styles from "./toast.module.css";
 
 const SHOWN_MS = 6_000;
@@ -26,19 +29,19 @@ export function Toast() {
 
 function Told({ told }: { readonly told: Notification }) {
   const [held, setHeld] = useState(false);
-  // Of a notice its client comes first; of a failed act what happened, then what to do.
-  const [first, then] = told.tone === "failed" ? [told.title, told.body] : [told.body, told.title];
+  const [address] = useHashLocation();
+  const [first, then] = toldWords(told, readAddress(address).clientId);
   useEffect(() => (held ? undefined : later(SHOWN_MS, stopTelling)), [held]);
   return (
     <section
-      className={styles.toast}
+      className={classes(styles.toast, told.tone === "failed" && styles.failed)}
       aria-label={t("New notification")}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <TriangleAlert size={14} aria-hidden />
+      <TriangleAlert size={14} className={styles.icon} aria-hidden />
       <a className={styles.words} href={`#${told.address ?? "/inbox"}`} onClick={() => markRead(told.key)}>
         <strong>{first}</strong> · {then}
       </a>

@@ -4,8 +4,9 @@ import { isZero } from "#shared/kernel/decimal.ts";
 import { REMOVAL_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useWithdrawals } from "../../../state/core/withdrawals.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
-import { ButtonLink } from "../../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { LinkMenu } from "../../../ui/controls/link-menu.tsx";
 import styles from "./transaction-panel.module.css";
 
@@ -15,6 +16,7 @@ const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted
 /** Ways to change the document in its ledger; each leads to a review, and nothing is sent from here. */
 export function WriteLinks({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
   const { possible } = useWithdrawals(clientId, document.id);
+  const mayWrite = useMayAs("preparer");
   if (document.removedDetectedAt !== null || ENDED.has(document.status)) return null;
   const to = (word: string) => `#${writesAddress(clientId, `${word}-${document.id}`)}`;
   // Cash on account has no lines that a form could show; it is voided or deleted as a whole.
@@ -37,15 +39,26 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
   return (
     <nav className={styles.acts} aria-label={t("Change this transaction in the ledger")}>
       {settles && open && changeable ? (
-        <ButtonLink kind="primary" href={settle.href}>
+        <ButtonLink needs="preparer" kind="primary" href={settle.href}>
           {settle.name}
         </ButtonLink>
       ) : null}
-      {changeable ? <ButtonLink href={to("change")}>{t("Edit")}</ButtonLink> : null}
-      <LinkMenu links={others}>
-        {changeable ? t("More") : t("Actions")}
-        <ChevronDown size={14} aria-hidden />
-      </LinkMenu>
+      {changeable ? (
+        <ButtonLink needs="preparer" href={to("change")}>
+          {t("Edit")}
+        </ButtonLink>
+      ) : null}
+      {mayWrite ? (
+        <LinkMenu links={others}>
+          {changeable ? t("More") : t("Actions")}
+          <ChevronDown size={14} aria-hidden />
+        </LinkMenu>
+      ) : (
+        <Button needs="preparer">
+          {changeable ? t("More") : t("Actions")}
+          <ChevronDown size={14} aria-hidden />
+        </Button>
+      )}
     </nav>
   );
 }

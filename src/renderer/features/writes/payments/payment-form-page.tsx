@@ -19,6 +19,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { Money } from "../../../ui/figures/money.tsx";
+import { EntryFields } from "../entry-fields.tsx";
 import { checkedNote, withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { TextInput } from "../form-field.tsx";
@@ -107,7 +108,9 @@ export function PaymentFormPage({ clientId, facts, start, reason, replaces, onLe
       <div className={styles.body}>
         <div className={styles.content}>
           {reason}
-          <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
+          <EntryFields>
+            <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
+          </EntryFields>
           <LockWarning clientId={clientId} form={form} />
           {open.failure === undefined ? (
             <OpenDocuments form={form} rows={open.rows} more={open.more} errors={errors} busy={open.busy} onChange={change} />
@@ -268,38 +271,40 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
   return (
     <section className={layout.mediumStack} aria-busy={busy}>
       {errors.allocations === undefined ? null : <p className={styles.error}>{errors.allocations}</p>}
-      <table className={styles.open} aria-label={t("Open transactions")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("Transaction")}</th>
-            <th scope="col">{t("Date")}</th>
-            <th scope="col">{t("Due")}</th>
-            <th scope="col" className={styles.end}>
-              {t("Total")}
-            </th>
-            <th scope="col" className={styles.end}>
-              {t("Outstanding")}
-            </th>
-            <th scope="col">
-              <span className={textStyles.mutedSmall}>{t("Settle in full")}</span>
-            </th>
-            <th scope="col" className={classes(styles.end, styles.settle)}>
-              {t("Amount to apply")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <OpenRow
-              key={row.id}
-              row={row}
-              text={form.amounts[row.id] ?? ""}
-              error={errors[`allocations[${settled.indexOf(row.id)}].amount`]}
-              onText={(text) => set(row.id, text)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <EntryFields>
+        <table className={styles.open} aria-label={t("Open transactions")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("Transaction")}</th>
+              <th scope="col">{t("Date")}</th>
+              <th scope="col">{t("Due")}</th>
+              <th scope="col" className={styles.end}>
+                {t("Total")}
+              </th>
+              <th scope="col" className={styles.end}>
+                {t("Outstanding")}
+              </th>
+              <th scope="col">
+                <span className={textStyles.mutedSmall}>{t("Settle in full")}</span>
+              </th>
+              <th scope="col" className={classes(styles.end, styles.settle)}>
+                {t("Amount to apply")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <OpenRow
+                key={row.id}
+                row={row}
+                text={form.amounts[row.id] ?? ""}
+                error={errors[`allocations[${settled.indexOf(row.id)}].amount`]}
+                onText={(text) => set(row.id, text)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </EntryFields>
       {more ? (
         <p className={textStyles.mutedSmall}>{t("Showing the first {shown} transactions by due date.", { shown: OPEN_SHOWN })}</p>
       ) : null}

@@ -123,7 +123,7 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
         </ButtonLink>
       ) : null}
       {formOfJob(job) !== null && ["draft", "blocked", "rejected", "conflict"].includes(state) ? (
-        <ButtonLink kind={state === "rejected" ? "primary" : "plain"} href={to(`again-${jobId}`)}>
+        <ButtonLink needs="preparer" kind={state === "rejected" ? "primary" : "plain"} href={to(`again-${jobId}`)}>
           {state === "rejected" || state === "conflict" ? t("Edit and review again") : t("Edit")}
         </ButtonLink>
       ) : null}

@@ -26,12 +26,13 @@ import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
 import { useLostFocus } from "../../../ui/layout/use-lost-focus.ts";
 import { EffectList } from "../review/change-preview.tsx";
-import { CheckList } from "../review/check-list.tsx";
+import { CheckList, checksTold } from "../review/check-list.tsx";
 import { administratorText } from "../review/request-text.ts";
 import { RequestView } from "../review/request-view.tsx";
 import { JobActs } from "./job-actions.tsx";
 import { JobItems } from "./job-items.tsx";
 import styles from "./job-panel.module.css";
+import { useLedgerVersion } from "./use-ledger-version.ts";
 
 /** One job of the queue: its state and reason, what was sent, what came back, and possible actions. */
 export function JobPanel({
@@ -72,6 +73,8 @@ function Content({ clientId, job, attempts }: ContentProps) {
   const done = { ...job, operations: carriedOut(job.operations, job.items) };
   const effects = tellable(done);
   const isSafeMode = useSafeMode();
+  useLedgerVersion(clientId, job, isSafeMode);
+  const checks = checksTold(job);
   const { beside, below } = jobTold(job, isSafeMode);
   // The note below and the parts show their own.
   const answer = below === null && job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
@@ -106,9 +109,9 @@ function Content({ clientId, job, attempts }: ContentProps) {
           />
         </Section>
       )}
-      {job.checks.length === 0 ? null : (
+      {checks.length === 0 ? null : (
         <Section title={t("Checks")}>
-          <CheckList checks={job.checks} folded />
+          <CheckList checks={checks} folded />
         </Section>
       )}
       <p className={textStyles.muted}>{madeText(job)}</p>

@@ -2,33 +2,28 @@ import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { JobState, WriteJob } from "#shared/model/ledger/write.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
-import { unbroken } from "../../../format/dates/date.ts";
-import { jobReason, jobTitle, shortReason, stateWords, WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
+import { WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
-import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
-import { useNow } from "../../../state/window/now.ts";
 import { clientAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CheckboxGroup } from "../../../ui/controls/checkbox-group.tsx";
-import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import fold from "../../../ui/controls/fold.module.css";
 import { Fold } from "../../../ui/controls/fold.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { RoleNote } from "../../../ui/feedback/role-note.tsx";
-import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { GridFilterChips, GridFilterField, NoRow } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
-import type { Column } from "../../../ui/grid/grid-types.ts";
 import { type GridView, useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import { NewMenu } from "../../../ui/layout/new-menu.tsx";
 import { RepeatingLink } from "../repeating/repeating-link.tsx";
+import { jobColumns } from "./job-columns.tsx";
 import { JobPanel } from "./job-panel.tsx";
 import styles from "./write-queue.module.css";
 
@@ -143,72 +138,4 @@ function newestFirst(jobs: readonly WriteJob[], states: readonly JobState[]): re
 function countLabel(shown: number, all: number): string {
   const words = t("{all, plural, one {1 ledger update} other {{count} ledger updates}}", { all, count: formatCount(all) });
   return shown === all ? words : t("{shown} of {total}", { shown: formatCount(shown), total: words });
-}
-
-function jobColumns(): readonly Column<WriteJob>[] {
-  return [
-    { id: "title", header: t("Description"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
-    {
-      id: "state",
-      header: t("Status"),
-      width: "112px",
-      help: t(
-        "Queued: waiting for something, such as the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: at least one of Tieout's checks failed, or the update couldn't be prepared, so nothing was sent.",
-      ),
-      cell: (job) => <State {...stateWords(job)} />,
-      value: (job) => stateWords(job).word,
-    },
-    {
-      id: "person",
-      minor: true,
-      header: t("User"),
-      width: "minmax(90px, 0.5fr)",
-      help: t("Who created the update."),
-      cell: (job) => <Cut text={job.person} />,
-      value: (job) => job.person,
-    },
-    {
-      id: "when",
-      header: t("Created"),
-      width: "96px",
-      help: t("When the update was created."),
-      cell: (job) => <When instant={job.createdAt} />,
-      value: (job) => job.createdAt,
-    },
-    {
-      id: "why",
-      minor: true,
-      header: t("Reason"),
-      width: "minmax(220px, 2fr)",
-      wraps: true,
-      help: t("Why the update has this status."),
-      cell: (job) => <Reason job={job} />,
-      value: (job) => shortReason(job),
-    },
-  ];
-}
-
-function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
-  const isSafeMode = useSafeMode();
-  return (
-    <span className={textStyles.wrapped} title={jobReason(job, isSafeMode)}>
-      {unbroken(shortReason(job, isSafeMode))}
-    </span>
-  );
-}
-
-function State({ tone, word, means }: ReturnType<typeof stateWords>) {
-  return <Chip tone={tone} word={word} title={means} />;
-}
-
-function When({ instant }: { readonly instant: string }) {
-  return <AsOf alone instant={instant} nowMs={useNow()} />;
-}
-
-function Cut({ text }: { readonly text: string }) {
-  return (
-    <span className={textStyles.ellipsis} title={text}>
-      {text}
-    </span>
-  );
 }

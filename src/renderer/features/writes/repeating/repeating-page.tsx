@@ -216,6 +216,7 @@ function Templates({ clientId, rows, acts }: TemplatesProps) {
                 <div className={styles.acts}>
                   {row.next === null || row.due.length > 0 ? null : <DateActs row={row} date={row.next} acts={acts} />}
                   <ButtonLink
+                    needs="preparer"
                     kind="quiet"
                     aria-label={t("Edit {title}", { title: nameOf(row) })}
                     href={`#${writesAddress(clientId, `template-${row.templateId}`)}`}

@@ -33,7 +33,11 @@ export function EffectList({ clientId, operations, items, seen, conflict = false
         <section key={index} className={layout.stack}>
           <Titles items={titlesOf(index)} />
           {operations.length > 1 && titlesOf(index).length === 0 ? <p>{t("Part {part}", { part: index + 1 })}</p> : null}
-          <Rows rows={effectOf(operation, { ...ground, posted })} isNew={operation.kind.startsWith("create")} conflict={conflict} />
+          <Rows
+            rows={effectOf(operation, { ...ground, posted, conflict })}
+            isNew={operation.kind.startsWith("create")}
+            conflict={conflict && operation.kind === "update_document"}
+          />
         </section>
       ))}
       {operations.length > TOLD ? <Titles items={items.filter(({ operation }) => operation >= TOLD)} /> : null}
@@ -69,6 +73,7 @@ interface RowsProps {
 function Rows({ rows, isNew, conflict }: RowsProps) {
   if (rows === null) return null;
   if (rows.length === 0) return <p className={text.muted}>{t("No changes to show.")}</p>;
+  if (rows.some(({ theirs }) => theirs !== undefined)) return <Versions rows={rows} />;
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <thead>
@@ -87,6 +92,33 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
             </th>
             {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("Empty")}</td>}
             <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("Empty")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the record was, what the update makes of it, and what the ledger has now. What differs from the first is emphasized. */
+function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
+  const look = (value: string | null, before: string | null) => (value === before ? text.muted : styles.after);
+  return (
+    <table className={styles.table} aria-label={t("Changes, field by field")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Field")}</th>
+          <th scope="col">{t("Original version")}</th>
+          <th scope="col">{t("My version")}</th>
+          <th scope="col">{t("Ledger's version")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, before, after, theirs = null }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td className={text.muted}>{before ?? t("Empty")}</td>
+            <td className={look(after, before)}>{after ?? t("Empty")}</td>
+            <td className={look(theirs, before)}>{theirs ?? t("Empty")}</td>
           </tr>
         ))}
       </tbody>

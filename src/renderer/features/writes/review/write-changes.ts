@@ -17,7 +17,18 @@ import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_TYPE_WORDS, isNeverOwed, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
-import { changedRows, FIELDS, type FieldKey, formOfSeen, NOT_THERE, textOf, textOfLine, withChanges } from "../conflicts/conflict.ts";
+import {
+  type ConflictRow,
+  changedRows,
+  conflictRows,
+  FIELDS,
+  type FieldKey,
+  formOfSeen,
+  NOT_THERE,
+  textOf,
+  textOfLine,
+  withChanges,
+} from "../conflicts/conflict.ts";
 import { formOfDraft } from "../queue/job-form.ts";
 import { type LedgerTax, NO_TAX_CODES, type TaxCodes, taxLabel, totalWords } from "../transactions/entry-tax.ts";
 import { formOfDocument, lineOfDocument } from "../transactions/transaction-change.ts";
@@ -29,6 +40,8 @@ export interface EffectRow {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** What the ledger has, where someone changed it there; absent where that isn't told. */
+  readonly theirs?: string | null;
 }
 
 /** What is known about the records that a write is about. */
@@ -43,6 +56,8 @@ export interface EffectGround {
   readonly ledgerTax?: ReadonlyMap<DocumentDraft["type"], LedgerTax>;
   /** The ledger has it: a payment already counts in what is outstanding. */
   readonly posted?: boolean;
+  /** Someone else changed the record in the ledger: what it has now is told as well, once the mirror has it. */
+  readonly conflict?: boolean;
 }
 
 /** What an operation changes, field by field; null where what it changes is not known here. */
@@ -214,6 +229,9 @@ function named(form: DocumentForm, names: EffectGround["names"]): DocumentForm {
     : { ...form, entityId, party: { ...form.party, name: names[form.party.id] ?? form.party.name } };
 }
 
+/** What was voided or deleted in the ledger has no version there to compare with. */
+const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
+
 function changed(
   operation: Extract<WriteOperation, { readonly kind: "update_document" }>,
   ground: EffectGround,
@@ -230,10 +248,26 @@ function changed(
   );
   const after = named(withChanges(before, operation.changes), names);
   const text = (key: string, value: string) => (value === NOT_THERE ? null : fieldText(key as FieldKey, value));
+  const beside = besideForm(document, operation.changes, names);
+  if (ground.conflict === true && !ENDED.has(document.status)) {
+    const theirs = named(now, names);
+    const seen = known === undefined ? null : before;
+    if (seen === null || changedRows(theirs, seen, names).length > 0)
+      return [
+        ...conflictRows(after, theirs, seen, names).map(versionsRow),
+        // What was seen of these isn't kept.
+        ...beside.map((one) => ({ ...one, before: t("Unknown"), theirs: one.before })),
+      ];
+  }
   return [
     ...changedRows(after, before, names).map(({ key, name, mine, theirs }) => row(key, name, text(key, theirs), text(key, mine))),
-    ...besideForm(document, operation.changes, names),
+    ...beside,
   ];
+}
+
+function versionsRow({ key, name, mine, theirs, seen }: ConflictRow): EffectRow {
+  const text = (value: string) => (value === NOT_THERE ? value : fieldText(key as FieldKey, value));
+  return { ...row(key, name, seen === null ? t("Unknown") : text(seen), text(mine)), theirs: text(theirs) };
 }
 
 const BASIS: Readonly<Record<LedgerDocument["tax"]["basis"], string | null>> = {

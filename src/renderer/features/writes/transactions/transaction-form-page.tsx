@@ -7,6 +7,7 @@ import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
+import { EntryFields } from "../entry-fields.tsx";
 import { checkedNote, withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { FormHead } from "../form-head.tsx";
@@ -149,7 +150,7 @@ function EntryForm(props: EntryFormProps) {
     (first ?? body.current?.querySelector<HTMLElement>('[role="combobox"], input'))?.focus();
   }, []);
   useFirstError(body, note !== null);
-  // All of it can be looked at; that it can't be sent is said before anything is typed.
+  // All of it can be looked at; that nothing can be entered is said above.
   const bar = useRoleBar("preparer");
   const onKeyDown = useCommandEnter("preparer", onReview);
   return (
@@ -169,20 +170,22 @@ function EntryForm(props: EntryFormProps) {
       <div className={styles.body}>
         <div className={styles.content}>
           {props.reason}
-          {repeats?.fields(form, onChange)}
-          <DocumentFields
-            {...{ clientId, form, exists, aids, errors, onChange }}
-            posted={exists && props.start.status === "open"}
-            organisation={facts.organisation}
-          />
-          <LineEditor
-            {...{ clientId, decimals, aids, errors }}
-            form={{ ...form, basis: shownBasis(form, exists) }}
-            lineTarget={facts.lineTarget}
-            dimensions={facts.dimensions}
-            saves={repeats !== undefined}
-            onChange={(lines) => onChange({ lines })}
-          />
+          <EntryFields>
+            {repeats?.fields(form, onChange)}
+            <DocumentFields
+              {...{ clientId, form, exists, aids, errors, onChange }}
+              posted={exists && props.start.status === "open"}
+              organisation={facts.organisation}
+            />
+            <LineEditor
+              {...{ clientId, decimals, aids, errors }}
+              form={{ ...form, basis: shownBasis(form, exists) }}
+              lineTarget={facts.lineTarget}
+              dimensions={facts.dimensions}
+              saves={repeats !== undefined}
+              onChange={(lines) => onChange({ lines })}
+            />
+          </EntryFields>
           {errors.lines === undefined ? null : <p className={styles.error}>{errors.lines}</p>}
           <Below {...{ clientId, form, exists, decimals, aids }} warns={repeats === undefined} />
         </div>

@@ -170,10 +170,11 @@ function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
 function reportLines({ checkedAt, nextCheckAt, rows, changes }: CapabilityReport): string[] {
   return [
     `Ledger features, checked ${minuteName(checkedAt)}, next check after ${minuteName(nextCheckAt)}:`,
-    ...rows.flatMap(({ title, value, how, probe, since, usedInstead }) => [
+    ...rows.flatMap(({ title, value, how, probe, since, usedInstead, commands }) => [
       `  ${title.padEnd(30)} ${value}`,
       `      since ${minuteName(since)}${probe === null ? "" : `, checked with ${probe}`}: ${withDays(how)}`,
       ...(usedInstead === null ? [] : [`      instead: ${usedInstead}`]),
+      ...(commands.length === 0 ? [] : [`      commands: ${commands.join(", ")}`]),
     ]),
     ...(changes.length === 0
       ? []

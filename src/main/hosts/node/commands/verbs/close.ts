@@ -2,6 +2,7 @@ import { aligned } from "#main/hosts/node/output.ts";
 import { type Column, left, right } from "#main/operations/command-form.ts";
 import type { CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
 import { asSentence, counted, minuteName, periodName, withDays } from "#shared/kernel/readable.ts";
+import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { ask, must } from "../ask.ts";
 import type { Command, CommandRun } from "../command.ts";
@@ -48,7 +49,7 @@ function ofPeriod({ options }: CommandRun) {
   return { clientId: must(options, "client"), period: must(options, "period") };
 }
 
-function statusLines({ period, status, progress, tasks: list, signatures, started, ledgerLock }: CloseStatus): string[] {
+function statusLines({ period, status, progress, tasks: list, signatures, started, template, ledgerLock }: CloseStatus): string[] {
   const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} ${progress.tasks === 1 ? "task" : "tasks"} done (${progress.byHand} of them marked complete manually), ${progress.late} late`;
   const rows = list.map((task) => [
     task.phase,
@@ -66,7 +67,7 @@ function statusLines({ period, status, progress, tasks: list, signatures, starte
   );
   return [
     head,
-    ...(started ? [] : ["The close hasn't started. This is the checklist it will start with."]),
+    ...(started ? [] : [plannedChecklistText({ status, template })]),
     ...table,
     ...signed,
     ...(status === "closed" ? [ledgerLock.message] : []),

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
 import { counted, minuteName, withDays } from "#shared/kernel/readable.ts";
 import { ask } from "../asking.ts";
@@ -30,7 +31,8 @@ export const reviewBundleCommands: readonly Command[] = [
     run: (run) =>
       withPassphrase(run, (passphrase) => {
         const clientIds = listOption(run.options, "client");
-        const asked = { path: textOption(run.options, "out"), passphrase, ...(clientIds.length === 0 ? {} : { clientIds }) };
+        const path = resolve(textOption(run.options, "out") as string);
+        const asked = { path, passphrase, ...(clientIds.length === 0 ? {} : { clientIds }) };
         return ask(run, "review.export", asked, (row) => [
           `Exported to ${String(row.path)}: ${counted(Number(row.notes), "note")}, ${counted(Number(row.tasks), "task")} and ${counted(Number(row.decisions), "decision")}, such as explanations and sign-offs, for ${counted(Number(row.clients), "client")}.`,
           `SHA-256 ${String(row.sha256)}`,
@@ -51,7 +53,7 @@ export const reviewBundleCommands: readonly Command[] = [
     },
     run: (run) =>
       withPassphrase(run, (passphrase) => {
-        const sealed = { path: textOption(run.options, "file"), passphrase };
+        const sealed = { path: resolve(textOption(run.options, "file") as string), passphrase };
         if (run.options.yes !== true) return ask(run, "review.preview", sealed, (row) => previewLines(row as unknown as ReviewPreview));
         return ask(run, "review.import", { ...sealed, theirs: listOption(run.options, "theirs") }, (row) => [
           `Imported ${counted(Number(row.taken), "change")}. ${counted(Number(row.conflicts), "conflict")} to resolve.`,

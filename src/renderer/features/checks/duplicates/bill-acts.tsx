@@ -1,0 +1,82 @@
+import { useId } from "react";
+import type { Withdrawal } from "#shared/model/ledger/write.ts";
+import { actOf } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useWithdrawals } from "../../../state/core/withdrawals.ts";
+import { writesAddress } from "../../../state/window/screen-address.ts";
+import text from "../../../styles/text.module.css";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import { type Bill, nameOf } from "./bill-comparison.ts";
+import { type RemovalBar, removalBar } from "./bill-removal.ts";
+import pairs from "./duplicate-list.module.css";
+
+const BILL_WORDS = { void: t("Void this bill…"), delete: t("Delete this bill…") } as const;
+const EXPENSE_WORDS = { void: t("Void this expense…"), delete: t("Delete this expense…") } as const;
+
+interface BillActsProps {
+  readonly clientId: string;
+  readonly bill: Bill;
+}
+
+/** Ways to correct one of a pair; each leads to a review. What is known to be in the way of the first is said before it. */
+export function BillActs({ clientId, bill }: BillActsProps) {
+  const whyId = useId();
+  const act = actOf("void", useWithdrawals(clientId, bill.id).possible);
+  const { bar, isKnown } = useRemovalBar({ clientId, bill }, act);
+  const name = { bill: nameOf(bill) };
+  const words = bill.type === "cash_purchase" ? EXPENSE_WORDS[act] : BILL_WORDS[act];
+  const label = act === "void" ? t("Review and void: {bill}", name) : t("Review and delete: {bill}", name);
+  const why = bar === null ? {} : { "aria-describedby": whyId };
+  return (
+    <footer className={pairs.foot}>
+      {bar === null ? null : (
+        <p id={whyId} className={classes(text.mutedSmall, pairs.why)}>
+          {bar.words}
+        </p>
+      )}
+      <div className={pairs.footActs}>
+        {!isKnown || bar?.isCertain === true ? (
+          <Button kind="quiet" disabled aria-label={label} title={bar?.words} {...why}>
+            {words}
+          </Button>
+        ) : (
+          <ButtonLink
+            needs="preparer"
+            kind="quiet"
+            href={`#${writesAddress(clientId, `${act}-${bill.id}`)}`}
+            aria-label={label}
+            title={t("Opens a review. Nothing is sent until you confirm.")}
+            {...why}
+          >
+            {words}
+          </ButtonLink>
+        )}
+        {bar?.credits === true ? (
+          <ButtonLink
+            needs="preparer"
+            kind="quiet"
+            href={`#${writesAddress(clientId, `credit-${bill.id}`)}`}
+            aria-label={t("New credit note: {bill}", name)}
+          >
+            {t("New credit note")}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </footer>
+  );
+}
+
+/** By the locks that the checks before a ledger update ask as well. What can't be asked is left to them. */
+function useRemovalBar({ clientId, bill }: BillActsProps, act: Withdrawal): { readonly bar: RemovalBar | null; readonly isKnown: boolean } {
+  const { id, date } = bill;
+  const view = useCoreQuery("documents.show", { clientId, id });
+  const document = view.data?.document;
+  const entity = document?.entityId === undefined ? {} : { entityId: document.entityId };
+  const lock = useCoreQuery("posting.check", { clientId, date, module: "ap", ...entity }, { enabled: document !== undefined });
+  if (document === undefined || lock.data === undefined) return { bar: null, isKnown: view.error !== null || lock.error !== null };
+  const { canPost, firstPostableDate } = lock.data;
+  const isSettled = document.allocations.some(({ toId }) => toId === id);
+  return { bar: removalBar(bill, act, { openDate: canPost ? null : firstPostableDate, isSettled }), isKnown: true };
+}

@@ -1,0 +1,64 @@
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Withdrawal } from "#shared/model/ledger/write.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { t } from "../../../language/t.ts";
+import type { Bill } from "./bill-comparison.ts";
+
+/** What is in the way of taking a bill or an expense back. */
+export interface RemovalBar {
+  /** What it is, and what to do instead. */
+  readonly words: string;
+  /** It can't be done. Otherwise some ledgers refuse it. */
+  readonly isCertain: boolean;
+  /** A credit note has the same effect on the books. */
+  readonly credits: boolean;
+}
+
+interface Standing {
+  /** The next day that can be posted to; null where the bill's own day isn't locked. */
+  readonly openDate: CalendarDate | null;
+  /** A payment or a credit is applied to it. */
+  readonly isSettled: boolean;
+}
+
+const PAID: Readonly<Record<Withdrawal, string>> = {
+  void: t("This bill is paid, so the ledger may refuse to void it. Remove its payments and credits first, or enter a credit note instead."),
+  delete: t(
+    "This bill is paid, so the ledger may refuse to delete it. Remove its payments and credits first, or enter a credit note instead.",
+  ),
+};
+
+const PARTLY_PAID: Readonly<Record<Withdrawal, string>> = {
+  void: t(
+    "This bill is partly paid, so the ledger may refuse to void it. Remove its payments and credits first, or enter a credit note instead.",
+  ),
+  delete: t(
+    "This bill is partly paid, so the ledger may refuse to delete it. Remove its payments and credits first, or enter a credit note instead.",
+  ),
+};
+
+/** What is known to be in the way of voiding or deleting one of a pair, to be said before its review; null where nothing is. */
+export function removalBar(bill: Pick<Bill, "type" | "status" | "date">, act: Withdrawal, standing: Standing): RemovalBar | null {
+  const { type, status } = bill;
+  // An expense owes nothing, and what isn't posted yet has no effect on the books.
+  const credits = type !== "cash_purchase" && status !== "draft" && status !== "awaiting_approval";
+  const { openDate, isSettled } = standing;
+  if (openDate !== null) return { words: lockedWords(bill, act, openDate, credits), isCertain: true, credits };
+  if (!credits || (status === "open" && !isSettled)) return null;
+  return { words: (status === "paid" ? PAID : PARTLY_PAID)[act], isCertain: false, credits };
+}
+
+function lockedWords({ type, date }: Pick<Bill, "type" | "date">, act: Withdrawal, openDate: CalendarDate, credits: boolean): string {
+  const days = { date: formatDay(date), open: formatDay(openDate) };
+  if (credits)
+    return act === "void"
+      ? t("{date} is locked, so this bill can't be voided. Enter a credit note instead; the next open date is {open}.", days)
+      : t("{date} is locked, so this bill can't be deleted. Enter a credit note instead; the next open date is {open}.", days);
+  if (type === "cash_purchase")
+    return act === "void"
+      ? t("{date} is locked, so this expense can't be voided. The next open date is {open}.", days)
+      : t("{date} is locked, so this expense can't be deleted. The next open date is {open}.", days);
+  return act === "void"
+    ? t("{date} is locked, so this bill can't be voided. The next open date is {open}.", days)
+    : t("{date} is locked, so this bill can't be deleted. The next open date is {open}.", days);
+}

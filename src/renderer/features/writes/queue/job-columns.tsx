@@ -1,0 +1,84 @@
+import type { WriteJob } from "#shared/model/ledger/write.ts";
+import { unbroken } from "../../../format/dates/date.ts";
+import { jobReason, jobTitle, shortReason, stateWords } from "../../../format/labels/write-labels.ts";
+import { t } from "../../../language/t.ts";
+import { useSafeMode } from "../../../state/core/safe-mode.ts";
+import { useNow } from "../../../state/window/now.ts";
+import textStyles from "../../../styles/text.module.css";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
+import type { Column } from "../../../ui/grid/grid-types.ts";
+
+/**
+ * The columns of the queue of updates. People work by the state and its reason, so these stay where room is short, and who created the
+ * update goes first.
+ */
+export function jobColumns(): readonly Column<WriteJob>[] {
+  return [
+    { id: "title", header: t("Description"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
+    {
+      id: "state",
+      header: t("Status"),
+      width: "112px",
+      essential: true,
+      help: t(
+        "Queued: waiting for something, such as the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: at least one of Tieout's checks failed, or the update couldn't be prepared, so nothing was sent.",
+      ),
+      cell: (job) => <State {...stateWords(job)} />,
+      value: (job) => stateWords(job).word,
+    },
+    {
+      id: "person",
+      minor: 2,
+      header: t("User"),
+      width: "minmax(90px, 0.5fr)",
+      help: t("Who created the update."),
+      cell: (job) => <Cut text={job.person} />,
+      value: (job) => job.person,
+    },
+    {
+      id: "when",
+      minor: 1,
+      header: t("Created"),
+      width: "96px",
+      help: t("When the update was created."),
+      cell: (job) => <When instant={job.createdAt} />,
+      value: (job) => job.createdAt,
+    },
+    {
+      id: "why",
+      header: t("Reason"),
+      width: "minmax(220px, 2fr)",
+      essential: true,
+      wraps: true,
+      help: t("Why the update has this status."),
+      cell: (job) => <Reason job={job} />,
+      value: (job) => shortReason(job),
+    },
+  ];
+}
+
+function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
+  const isSafeMode = useSafeMode();
+  return (
+    <span className={textStyles.wrapped} title={jobReason(job, isSafeMode)}>
+      {unbroken(shortReason(job, isSafeMode))}
+    </span>
+  );
+}
+
+function State({ tone, word, means }: ReturnType<typeof stateWords>) {
+  return <Chip tone={tone} word={word} title={means} />;
+}
+
+function When({ instant }: { readonly instant: string }) {
+  return <AsOf alone instant={instant} nowMs={useNow()} />;
+}
+
+function Cut({ text }: { readonly text: string }) {
+  return (
+    <span className={textStyles.ellipsis} title={text}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+import type { WriteJob } from "#shared/model/ledger/write.ts";
+import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
+
+/**
+ * The ledger's version of a record in conflict is the mirror's: it is read once, where the mirror is older than the conflict, so that it
+ * can be shown beside the others.
+ */
+export function useLedgerVersion(clientId: string, { state, operations, updatedAt }: WriteJob, isSafeMode: boolean): void {
+  const update = state === "conflict" ? operations.find((operation) => operation.kind === "update_document") : undefined;
+  const { data } = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== undefined });
+  const { mutate } = useCoreCommand("sync.start");
+  const maySync = useMayAs("preparer") && !isSafeMode;
+  const isOld = data !== undefined && (data.document.asOf ?? "") < updatedAt;
+  useEffect(() => {
+    if (maySync && isOld) mutate({ clientIds: [clientId] });
+  }, [maySync, isOld, mutate, clientId]);
+}
