@@ -220,6 +220,28 @@ describe("bank files that can't be imported", () => {
       await ask(world, "bank.remove", { clientId, statementNo });
   });
 
+  test("a card's balance that the statement contradicts is named as owed, whichever sign it is entered with", async () => {
+    const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
+    const card = accounts.find(({ isLiability }) => isLiability);
+    const closing = (units: string) =>
+      bytes(
+        october()
+          .replace(/<BALAMT>[-\d.]+/, `<BALAMT>${units}`)
+          .replace(/<ACCTID>\w+/, "<ACCTID>900000205"),
+      );
+    const of = { clientId, accountId: card?.accountId ?? "" };
+    for (const [units, named] of [
+      ["-1013.67", "1,013.67 USD owed"],
+      ["20.00", "20.00 USD in credit"],
+    ] as const) {
+      const content = Buffer.from(closing(units)).toString("base64");
+      const [kept] = await ask(world, "bank.import", { ...of, content, fileName: "card.ofx", onlyNew: false });
+      const typed = await world.run(world.runtime.route("bank.balance", { ...of, date: TO, closing: "0.01" }));
+      expect(typed.ok ? "" : typed.failure.message.replace(card?.currency ?? "", "USD")).toContain(`a closing balance of ${named} on`);
+      await ask(world, "bank.remove", { clientId, statementNo: kept?.statementNo ?? 0 });
+    }
+  });
+
   test("a balance read from a PDF is the balance per statement where there is no file, and is undone", async () => {
     const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
     const card = accounts.find(({ state, accountId: id }) => state === "no_statement" && id !== accountId);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, canonicalDecimal, compareDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
+import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { LedgerDetail, LedgerDetailRow, TrialBalance } from "#shared/model/reports/statement.ts";
 import { askReport } from "#test/support/expect-statements.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -52,6 +53,7 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
     const before = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", { from: SPAN.from, to: SPAN.from });
     const documents = new Map<string, string | null>();
     const shown = new Set<string>();
+    const settled = new Map<string, NonNullable<LedgerDetailRow["settles"]> | null>();
     let yearEnds = 0;
     for (const { kind: of, label, account, balance } of trial.rows) {
       // What has no account can be looked into as well.
@@ -62,9 +64,10 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
       const opening = before.rows.find((row) => row.kind === of && row.account?.id === account?.id)?.opening ?? "0";
       expect(canonicalDecimal(detail.opening), label).toBe(canonicalDecimal(opening as typeof balance));
       yearEnds += detail.rows.filter(({ kind }) => kind === "year_end").length;
-      for (const { kind, documentId, isDocument, contact } of detail.rows) {
+      for (const { kind, documentId, isDocument, contact, settles } of detail.rows) {
         if (kind === "posting" && documentId !== null) documents.set(documentId, contact);
         if (isDocument) shown.add(documentId ?? "");
+        else if (documentId !== null) settled.set(documentId, settles ?? null);
       }
     }
     // Income, expenses and retained earnings all meet the end of the year that lies in the span.
@@ -80,6 +83,21 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
     // A payment has no panel to link to.
     const own = new Set(mirrored.map(({ id }) => String(id)));
     expect([...shown].sort()).toEqual([...documents.keys()].filter((id) => own.has(id)).sort());
+    // So it leads to what it settles.
+    const paid = new Map(
+      (await tenant.readAll("payments")).map(({ id, allocations }) => {
+        return [String(id), new Set((allocations as unknown as readonly Allocation[]).map(({ toId }) => toId))];
+      }),
+    );
+    expect(settled.size).toBeGreaterThan(10);
+    for (const [id, settles] of settled) {
+      const ids = [...(paid.get(id) ?? [])].filter((to) => own.has(to));
+      expect(settles === null, id).toBe(ids.length === 0);
+      if (settles === null) continue;
+      expect(ids).toContain(settles.documentId);
+      expect(settles.others).toBe((paid.get(id)?.size ?? 0) - 1);
+      expect(settles.name).not.toContain(settles.documentId);
+    }
     const posted = [...documents].filter(([id]) => contacts.get(id) !== null);
     expect(posted.length).toBeGreaterThan(50);
     expect(posted).toEqual(posted.map(([id]) => [id, contacts.get(id)]));

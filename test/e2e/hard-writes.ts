@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { billOf, conflictingChange, type HardDesk, inTheLedger, isAccessible, open } from "#test/support/hard-desk.ts";
+import { billOf, conflictingChange, type HardDesk, inTheLedger, isAccessible, OWN_MEMO, open } from "#test/support/hard-desk.ts";
 import { write } from "#test/support/ledger-writes.ts";
 
 /** Writes that the ledger refuses, takes in part, or meets with a record that had moved. */
@@ -83,7 +83,7 @@ export function hardWrites(desk: () => HardDesk): void {
     await shown.getByText("Passed", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await panel().getByText("Posted", { exact: true }).first().waitFor();
-    expect(inTheLedger(strict, "HD-4")).toMatchObject([{ memo: "Ours", total: "200.00", lines: [{ net: "200.00" }] }]);
+    expect(inTheLedger(strict, "HD-4")).toMatchObject([{ memo: OWN_MEMO, total: "200.00", lines: [{ net: "200.00" }] }]);
   });
 }
 

@@ -73,7 +73,7 @@ describe("with little room", () => {
     expect(await beyond("aside [class*=body]")).toBe(0);
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 1100, height: 800 });
-    await page.getByRole("button", { name: "Focus mode" }).click();
+    await page.locator("[data-key=focus]").click();
     const behind = page.getByRole("region", { name: "Drivers of the change" });
     await behind.getByRole("radio").nth(1).waitFor();
     expect(await behind.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
@@ -113,6 +113,7 @@ describe("with little room", () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
     });
+    await page.getByRole("button", { name: "Export questions" }).click();
     await page.getByRole("button", { name: "Copy as email" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();

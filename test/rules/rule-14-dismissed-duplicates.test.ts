@@ -95,6 +95,31 @@ describe("rule 14: vendors that a person merged", () => {
   });
 });
 
+describe("rule 14: the pairs of one bill", () => {
+  it("are those of the whole list that have it, also where its vendor is there twice; dismissed ones are left out", () => {
+    const own = lab();
+    const vendor = (id: string, name: string) => ({ id, entity: "Contact", yields: [partyRecord(id, { name, isVendor: true })] as never });
+    own.take([
+      ...[vendor("oak", "Oak"), vendor("elm2", "ELM Ltd")],
+      ...[bill("d", { partyId: "Contact:oak" }), bill("e", { total: { amount: "7.00", currency: "NZD" } })],
+      bill("f", { partyId: "Contact:elm2" }),
+    ]);
+    const of = (documentId: string) =>
+      listDuplicates(own.reader, { documentId })
+        .rows.map(({ id }) => id)
+        .sort();
+    const all = listDuplicates(own.reader).rows;
+    const withBill = (id: string) => all.filter(({ documents }) => documents.some((one) => one.id === id)).map((pair) => pair.id);
+    const ids = [A, B, C, "Invoice:d", "Invoice:e", "Invoice:f", "Invoice:none"];
+    expect(ids.map((id) => of(id))).toEqual(ids.map((id) => withBill(id).sort()));
+    expect(ids.map((id) => of(id).length)).toEqual([3, 3, 3, 0, 0, 3, 0]);
+    dismiss(own, A, B);
+    expect(of(A)).not.toContain(`${A}|${B}`);
+    expect(listDuplicates(own.reader, { documentId: A, dismissed: true })).toMatchObject({ found: 1, rows: [{ id: `${A}|${B}` }] });
+    own.db.close();
+  });
+});
+
 describe("rule 14: a pathological set", () => {
   it("is answered in pages that put together are the whole, and says how many pairs it did not compare", () => {
     const own = createIngestLab(tempHome());

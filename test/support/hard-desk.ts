@@ -57,20 +57,23 @@ export function inTheLedger({ books }: Tenant, number: string): readonly SimTran
   return books.transactions.filter((transaction) => transaction.number === number && transaction.state !== "voided");
 }
 
+/** What a person makes of the memo and the line of a bill in conflict. */
+export const OWN_MEMO = "Office supplies for reception";
+
 /** A change of a bill's memo and line, after somebody changed both in the ledger. @returns the id of its job */
 export async function conflictingChange(at: PageWorld, strict: Tenant, number: string): Promise<string> {
   return at.aside(async () => {
-    const made = await write(at.world, strict, [{ kind: "create_document", document: await billOf(strict, number, "As agreed") }]);
+    const made = await write(at.world, strict, [{ kind: "create_document", document: await billOf(strict, number, "Office supplies") }]);
     const id = made.items[0]?.recordId ?? "";
     const bill = (await strict.readAll("documents")).find((document) => document.id === id) as unknown as LedgerDocument;
     const [own] = inTheLedger(strict, number);
     if (own === undefined) throw new Error("no bill");
     const lines = own.lines.map((line) => ({ id: line.id, accountId: line.accountId as string, amount: decimal("200.00") }));
-    editTransaction(strict.books, own.id, { lines, memo: "Theirs" }, at.world.clock.nowMs());
+    editTransaction(strict.books, own.id, { lines, memo: "Office supplies, second delivery" }, at.world.clock.nowMs());
     const mine = bill.lines.map(({ id: lineId, accountId, net }) => ({
-      ...{ kind: "account" as const, id: lineId, net, description: "Ours", dimensions: [] },
+      ...{ kind: "account" as const, id: lineId, net, description: "Printer paper", dimensions: [] },
       ...(accountId === undefined ? {} : { accountId }),
     }));
-    return (await write(at.world, strict, [{ kind: "update_document", id, changes: { lines: mine, memo: "Ours" } }])).jobId;
+    return (await write(at.world, strict, [{ kind: "update_document", id, changes: { lines: mine, memo: OWN_MEMO } }])).jobId;
   });
 }

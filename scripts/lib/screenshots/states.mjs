@@ -32,6 +32,7 @@ const firm = (name) => ({ name, months: 3, invoicesPerMonth: 8, foreignCurrencie
 const browser = await launchChromium();
 const at = await openPageWorld(browser, {
   seed: 91,
+  person: "Maria Costa@office",
   tenants: [
     { style: "a", books: firm("Alder Joinery"), limits: { requestsPerDay: 14 } },
     { style: "b", books: firm("Birch Dental") },
@@ -97,7 +98,7 @@ function quiet() {
     act: (page) => page.getByRole("searchbox", { name }).fill("zebra"),
     after: async (page) => {
       await page.getByRole("searchbox", { name }).fill("");
-      await page.getByRole("button", { name: "Clear all" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Clear filter" }).waitFor({ state: "detached" });
     },
   });
   return [

@@ -240,14 +240,16 @@ describe("the control accounts", () => {
   const aging = agingOf([open("elm", "100.00"), open("oak", "40.00")], [cash("oak", "credit", "15.00")]);
   const agrees = tied(aging, balances(["elm", "100.00"], ["oak", "25.00"]));
 
-  test("that agree with the total less unapplied cash leave an aging as it is", () => {
-    expect(withControlAccounts(agrees, aging, control("125.00"))).toEqual(agrees);
+  const figures = { currency: "NZD", ours: "125.00", ledgers: "125.00", difference: "0.00" };
+
+  test("that agree with the total less unapplied cash leave an aging as it is, and are told with it", () => {
+    expect(withControlAccounts(agrees, aging, control("125.00"))).toEqual({ ...agrees, control: figures });
   });
 
   test("that agree settle contacts who couldn't be compared, and no difference of those who could", () => {
     const missing = tied(aging, balances(["elm", "100.00"]));
     expect(missing.outcome).toBe("cannot_check");
-    expect(withControlAccounts(missing, aging, control("125.00"))).toEqual({ ...missing, outcome: "ties", reason: null });
+    expect(withControlAccounts(missing, aging, control("125.00"))).toEqual({ ...missing, outcome: "ties", reason: null, control: figures });
     const differs = tied(aging, balances(["elm", "90.00"]));
     expect(withControlAccounts(differs, aging, control("125.00"))).toMatchObject({
       outcome: "variance",
@@ -259,6 +261,7 @@ describe("the control accounts", () => {
   test("that differ are one difference more, of no contact", () => {
     const result = withControlAccounts(agrees, aging, control("120.00"));
     expect(result).toMatchObject({ outcome: "variance", source: "party_balances", compared: 2, agreed: ["elm", "oak"] });
+    expect(result.control).toEqual({ ...figures, ledgers: "120.00", difference: "5.00" });
     expect(result.differences).toEqual([
       {
         ...{ against: "control_accounts", partyId: "", currency: "NZD", ours: "125.00", ledgers: "120.00", difference: "5.00" },

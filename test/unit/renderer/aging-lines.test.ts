@@ -6,12 +6,14 @@ import {
   type AgingOpened,
   agingLines,
   agingTotals,
+  netOf,
   openedAddress,
   openedBy,
   openedLine,
   readOpened,
   totalsOfLines,
 } from "../../../src/renderer/features/aging/aging-rows.ts";
+import { onlyCurrency, withoutCurrency } from "../../../src/renderer/format/amounts/one-currency.ts";
 import { agingGaps } from "../../../src/renderer/ui/figures/aging-gaps.ts";
 import { fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 
@@ -61,6 +63,20 @@ describe("the lines of an aging", () => {
     if (second === undefined) throw new Error("no lines");
     expect(totalsOfLines([second, paid])[0]?.amounts).toMatchObject({ outstanding: "7", unapplied: "5", base: "8" });
     expect(totalsOfLines([paid])[0]?.amounts).toEqual({ unapplied: "5" });
+  });
+});
+
+describe("the net of an aging", () => {
+  const [total] = agingTotals(figures);
+  if (total === undefined) throw new Error("no total");
+
+  it("is what is open less what is unapplied", () => {
+    expect(netOf(total)).toMatchObject({ kind: "total", label: "Net of unapplied", amounts: { outstanding: "9" }, opens: false });
+  });
+
+  it("is left out where nothing is unapplied, or an amount isn't known", () => {
+    expect(netOf({ ...total, amounts: { ...total.amounts, unapplied: decimal("0") } })).toBeNull();
+    expect(netOf({ ...total, amounts: { ...total.amounts, outstanding: null } })).toBeNull();
   });
 });
 
@@ -114,6 +130,14 @@ describe("the gaps of an aging", () => {
 });
 
 describe("the columns of an aging", () => {
+  it("name a currency only where there are several", () => {
+    const ids = (currencies: readonly (string | null)[]) =>
+      withoutCurrency(agingColumns(figures.buckets, null), onlyCurrency(currencies)).map(({ id }) => id);
+    expect(ids(["EUR", "", null, "EUR"])).not.toContain("currency");
+    expect(ids(["EUR", "USD"])).toContain("currency");
+    expect(ids([])).toContain("currency");
+  });
+
   it("keep all ages or none, since a row with some of them doesn't add up", () => {
     const columns = agingColumns(figures.buckets, null);
     const shown = [300, 500, 700, 900, 1100, 1300].map((room) => {

@@ -73,6 +73,32 @@ describe("a statement line without a match", () => {
   });
 });
 
+describe("a statement line with a proposal", () => {
+  const rowOf = (level: string, code: string) => ({
+    ...{ key: "l", lines: [], match: null, draft: null, feeDraft: null },
+    suggestion: { level, lineIds: ["l"], recordIds: ["r"], fee: "0.00", reasons: [{ code: "same_amount" }, { code, count: 2 }] },
+    postings: [
+      {
+        ...{ recordId: "r", date: "2026-10-03", amount: "5.00", contact: "Birch", number: "INV-1" },
+        ...{ reference: null, ledgerReconciled: true },
+      },
+    ],
+  });
+
+  it("says why behind the reference where nobody needs to look, and is marked where somebody decides", async () => {
+    openWindow({});
+    const { MatchRow } = await import("../../../src/renderer/features/bank/match-row.tsx");
+    const said = (level: string, code: string) => {
+      const row = rowOf(level, code);
+      const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
+      return [html.includes("INV-1 · amount matches"), html.includes("Possible match"), html.includes("reconciled in the ledger")];
+    };
+    expect(said("exact", "only_one")).toEqual([true, false, false]);
+    expect(said("likely", "only_one")).toEqual([true, false, false]);
+    expect(said("possible", "several")).toEqual([false, true, true]);
+  });
+});
+
 describe("what is said of an import", () => {
   it("offers Undo for the lines that were matched, and not where none was", async () => {
     const answers = [[], [4, 5]];

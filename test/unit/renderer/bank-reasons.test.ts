@@ -4,18 +4,20 @@ import { CallFailure } from "../../../src/renderer/api/call-failure.ts";
 import {
   bankRows,
   FEE_WORDS,
+  groupWords,
   hasFee,
   isSettled,
   lacksFee,
   namedInSentence,
   reasonWords,
-  reconciledInLedger,
+  rowGroups,
   rowsOf,
   stateWord,
 } from "../../../src/renderer/features/bank/bank-lines.ts";
 import { unmapped } from "../../../src/renderer/features/bank/csv-columns.tsx";
 import { sendDrafts, sentWords } from "../../../src/renderer/features/bank/drafts-sent.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
+import { owedWords } from "../../../src/renderer/format/amounts/owed-words.ts";
 
 describe("why a bank line and transactions belong together", () => {
   const words = (fee: string, count: number, of: number, lineIds: readonly string[] = ["line"]) =>
@@ -73,20 +75,58 @@ describe("why a bank line and transactions belong together", () => {
     ]);
   });
 
-  it("leaves to be decided what is neither exact nor reconciled in the ledger, and a fee always", () => {
-    const proposed = (key: string, level: string, flags: readonly (boolean | null)[], fee = "0.00") => ({
-      ...{ key, suggestion: { level, fee: decimal(fee), recordIds: flags.map(String) } },
-      postings: flags.map((ledgerReconciled) => ({ ledgerReconciled })),
-    });
-    const rows = [
-      ...[proposed("exact", "exact", [false]), proposed("exact there", "exact", [true]), proposed("there", "possible", [true, true])],
-      ...[proposed("partly there", "likely", [true, false]), proposed("not there", "likely", [false])],
-      ...[proposed("unsaid", "possible", [null]), proposed("fee", "likely", [true], "2.50")],
-      { key: "none", suggestion: null, postings: [] },
-    ] as unknown as Parameters<typeof reconciledInLedger>[0];
-    expect(rows.filter(isSettled).map(({ key }) => key)).toEqual(["exact", "exact there", "there"]);
-    // The exact ones have a button of their own.
-    expect(reconciledInLedger(rows).map(({ key }) => key)).toEqual(["there"]);
+  const proposed = (key: string, level: string, code: string, flags: readonly (boolean | null)[], fee = "0.00") => ({
+    ...{ key, lines: [], match: null, draft: null, feeDraft: null },
+    suggestion: { level, fee: decimal(fee), recordIds: flags.map(String), reasons: [{ code, count: 2 }] },
+    postings: flags.map((ledgerReconciled) => ({ ledgerReconciled })),
+  });
+  const alone = (key: string, draft: object | null) => ({
+    ...{ key, lines: [], postings: [], match: null, suggestion: null, draft, feeDraft: null },
+  });
+  const proposals = [
+    ...[proposed("exact", "exact", "only_one", [false]), proposed("there", "likely", "only_one", [true, true])],
+    ...[proposed("two fit", "likely", "several", [true]), proposed("two fit, unlike", "possible", "several", [true])],
+    ...[proposed("unlike", "possible", "only_one", [true]), proposed("not sought", "likely", "adds_up", [true])],
+    ...[proposed("partly there", "likely", "only_one", [true, false]), proposed("not there", "likely", "only_one", [false])],
+    ...[proposed("unsaid", "likely", "only_one", [null]), proposed("fee", "likely", "only_one", [true], "2.50")],
+    ...[alone("none", null), alone("drafted", { state: "queued" }), alone("rejected", { state: "rejected" })],
+  ] as unknown as Parameters<typeof rowGroups>[0];
+
+  it("leaves to be decided what others fit as well, even if the ledger has it reconciled, and a fee always", () => {
+    expect(proposals.filter(isSettled).map(({ key }) => key)).toEqual(["exact", "there"]);
+  });
+
+  it("puts first what is decided one by one, and apart what can be accepted together", () => {
+    const groups = rowGroups(proposals, "open");
+    expect(groups.map(({ id, start, rows }) => [id, start, rows.map(({ key }) => key)])).toEqual([
+      [
+        "decide",
+        0,
+        ["two fit", "two fit, unlike", "unlike", "not sought", "partly there", "not there", "unsaid", "fee", "none", "rejected"],
+      ],
+      ["drafted", 10, ["drafted"]],
+      ["ledger", 11, ["there"]],
+      ["exact", 12, ["exact"]],
+    ]);
+    const titles = ["10 to decide", "1 drafted", "1 reconciled in the ledger", "1 exact match"];
+    expect(groups.map((group) => groupWords(group)?.title)).toEqual(titles);
+    expect(rowGroups(proposals, "matched")).toEqual([{ id: "matched", start: 0, rows: proposals }]);
+  });
+
+  it("says what a line and its transaction have in common, and how far their dates are apart", () => {
+    const same = { code: "same_amount" } as const;
+    const apart = (days: number) => ({ code: "days_apart", days }) as const;
+    const reference = { code: "reference", text: "1815" } as const;
+    const contact = { code: "contact", text: "Birch Logistics" } as const;
+    const said = (reasons: Parameters<typeof reasonWords>[0]["reasons"], before?: string) =>
+      reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, before);
+    expect(said([same, apart(0), contact, { code: "only_one" }])).toBe("Amount, date and name match");
+    expect(said([same, apart(0), reference, contact])).toBe("Amount, date, reference 1815 and name match");
+    expect(said([same, apart(1), contact])).toBe("Amount and name match · bank date 1 day later");
+    expect(said([same, apart(26), { code: "several", count: 2 }])).toBe(
+      "Amount matches · bank date 26 days later · several possible matches",
+    );
+    expect(said([same, apart(0), contact], "INV-0172")).toBe("INV-0172 · amount, date and name match");
   });
 
   it("calls no name similar that is found in an exact match", () => {
@@ -97,7 +137,7 @@ describe("why a bank line and transactions belong together", () => {
   it("never counts one possible match", () => {
     const several = (count: number) => reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons: [{ code: "several", count }] });
     expect(several(1)).toBe("Other matches may be possible");
-    expect(several(2)).toBe("At least 2 possible matches");
+    expect(several(2)).toBe("Several possible matches");
   });
 });
 
@@ -111,6 +151,15 @@ describe("words of a bank account", () => {
   it("asks for the fees where every line is matched", () => {
     expect(stateWord({ state: "to_match", difference: decimal("0.00"), toMatch: 1 }).word).toBe("Lines to match");
     expect(stateWord({ state: "to_match", difference: decimal("0.00"), toMatch: 0 }).word).toBe("Fees to enter");
+  });
+
+  it("say of a card's balance among others that it is owed, or in credit", () => {
+    const said = ["1013.67", "-20.00", "0.00"].map((owed) => owedWords(decimal(owed)));
+    expect(said.map(({ amount, word }) => [amount, word])).toEqual([
+      ["1013.67", "owed"],
+      ["20.00", "in credit"],
+      ["0.00", null],
+    ]);
   });
 
   it("names lines in a sentence without a second period", () => {

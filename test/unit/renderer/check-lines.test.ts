@@ -11,10 +11,12 @@ import {
   tieOutChecks,
   tieOutOutcomes,
 } from "#shared/model/reports/tie-out.ts";
+import { type BillFacts, comparedRows, vendorBalance } from "../../../src/renderer/features/checks/duplicates/bill-comparison.ts";
 import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
 import { ComparedList } from "../../../src/renderer/features/tie-outs/compared-list.tsx";
 import { againstWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
+import { inReportSigns, signsOf } from "../../../src/renderer/features/tie-outs/report-signs.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
@@ -121,6 +123,43 @@ it("names the report that a figure is compared with, where it can only be that o
   expect(against("trial_balance", { against: "query" })).toBe("The ledger's own totals");
 });
 
+it("names the report that a run says it used, and that only a total was compared", () => {
+  const against = (name: TieOut["check"], report: NonNullable<TieOut["report"]>) => againstWords({ ...check(name, []), report });
+  expect(against("bank_balances", "bank_summary")).toBe("The ledger's bank summary");
+  expect(against("bank_balances", "trial_balance")).toBe("The ledger's trial balance");
+  expect(against("aging_receivable", "aged_receivable")).toBe("The ledger's aging report");
+  expect(against("aging_receivable", "trial_balance")).toBe("The ledger's trial balance, total only");
+});
+
+describe("the signs of a statement", () => {
+  const accounts = [
+    { id: "sales", class: "revenue", role: null },
+    { id: "rent", class: "expense", role: null },
+    { id: "gains", class: "revenue", role: "exchange_difference" },
+  ] as const;
+  const isTurned = signsOf(accounts);
+
+  it("are those of its sections, in computed lines too", () => {
+    const ids = ["sales", "rent", "unknown", "net_profit", "current_earnings", "retained_earnings", "currency_differences"];
+    expect(ids.filter(isTurned)).toEqual(["sales", "net_profit", "current_earnings", "retained_earnings", "currency_differences"]);
+    // The ledger has one row for both.
+    expect(signsOf([...accounts, { id: "losses", class: "expense", role: "exchange_difference" }])("currency_differences")).toBe(false);
+  });
+
+  it("turn what a line has, and leave the totals", () => {
+    const document = { id: "d", number: "1", date: null, amount: decimal("-5"), reasons: [] };
+    const lines = [{ ...line("sales", "variance"), documents: [document] }, line("rent", "variance")];
+    const tied = [{ subject: "computed", subjectId: "net_profit", label: "Net income", currency: "USD", amount: decimal("-9") }] as const;
+    const whole = { ...check("profit_and_loss", lines), ours: decimal("9"), tied: [...tied], documents: [document] };
+    const shown = inReportSigns(whole, isTurned);
+    expect(shown.lines.map(({ ours, ledgers, difference }) => [ours, ledgers, difference])).toEqual([
+      ["-1", "-2", "1"],
+      ["1", "2", "-1"],
+    ]);
+    expect([shown.ours, shown.tied?.[0]?.amount, shown.documents[0]?.amount]).toEqual(["9", "9", "5"]);
+  });
+});
+
 describe("what is open", () => {
   const checks = [check("trial_balance", [line("Account:7~8", "variance")]), check("bank_balances", [])];
 
@@ -156,4 +195,31 @@ it("an address from the inbox names the day that its check is of, and the screen
   expect(readDay("2026-10-31~trial_balance~402@e/1")).toEqual({ day: "2026-10-31", own: "trial_balance~402@e/1" });
   expect(readDay("2026-10-31")).toEqual({ day: "2026-10-31", own: null });
   for (const own of ["trial_balance", "trial_balance~402", null]) expect(readDay(own)).toEqual({ day: null, own });
+});
+
+describe("two bills that may be one", () => {
+  const bill = (date: string, part: { readonly number: string | null; readonly reference: string | null }) => ({
+    ...{ id: date, partyId: "v", partyName: "Elm", taxIdentifier: null, date: calendarDate(date), currency: "NZD", ...part },
+    ...{ total: decimal("5.00"), type: "purchase_bill" as const, status: "open" as const },
+  });
+  const facts: BillFacts = { outstanding: "", memo: "", accounts: "600 Advertising", applied: "None" };
+
+  it("are told apart by the fields that differ; what either has not is an en dash", () => {
+    const pair = [bill("2026-11-12", { number: "7", reference: null }), bill("2026-11-16", { number: null, reference: "PO 7" })] as const;
+    const rows = comparedRows(pair, [facts, { ...facts, memo: "Again" }], ["NZD 9.00", "NZD 9.00"]);
+    expect(rows.filter(({ isSame }) => !isSame).map(({ name, values }) => [name, ...values])).toEqual([
+      ["Date", "12 Nov 2026", "16 Nov 2026"],
+      ["Memo", "–", "Again"],
+    ]);
+    const same = ["Vendor", "Amount", "Outstanding", "Accounts or items", "Payments and credits", "Vendor balance"];
+    expect(rows.filter(({ isSame }) => isSame).map(({ name }) => name)).toEqual(same);
+    expect(rows.find(({ name }) => name === "Outstanding")?.values).toEqual(["–", "–"]);
+    expect(comparedRows(pair, null, null).map(({ name }) => name)).toEqual(["Vendor", "Date", "Amount"]);
+  });
+
+  it("have one balance of their vendor, which says what it leaves out", () => {
+    const open = (payable: string) => [{ currency: "NZD", receivable: decimal("0"), payable: decimal(payable) }];
+    expect(vendorBalance({ open: open("13774.18") })).toBe("NZD 13,774.18, net of unapplied credits and payments");
+    expect([vendorBalance({ open: open("0.00") }), vendorBalance({ open: [] })]).toEqual(["", ""]);
+  });
 });

@@ -7,14 +7,15 @@ import { changeBlocks, noneWords } from "../../../src/renderer/features/checks/c
 import {
   byUrgency,
   CHECK_SECTIONS,
-  likelihood,
   MATCH_STATES,
   type OrderMatch,
   openProposals,
   passesMatchFilter,
   sectionOf,
 } from "../../../src/renderer/features/checks/check-labels.ts";
+import { bothPaidWords, duplicateWords, likelihood } from "../../../src/renderer/format/labels/duplicate-labels.ts";
 import { formatDays, lockDays, lockedLabel, lockName, lockScope } from "../../../src/renderer/format/labels/lock-labels.ts";
+import { billOfAddress, duplicatesAddress } from "../../../src/renderer/state/window/screen-address.ts";
 import { readSources } from "../../support/house-rules/source.ts";
 
 const day = (text: string) => text as CalendarDate;
@@ -60,6 +61,12 @@ describe("the sections of the checks", () => {
     expect(sectionOf("periods")).toBe("periods");
     expect([sectionOf(null), sectionOf("nothing")]).toEqual(["duplicates", "duplicates"]);
   });
+
+  it("are also named by a bill, whose duplicates alone are shown then", () => {
+    const part = decodeURIComponent(duplicatesAddress("c", "Bill:7").split("/").at(-1) ?? "");
+    expect([sectionOf(part), billOfAddress(part)]).toEqual(["duplicates", "Bill:7"]);
+    expect([null, "duplicates", "periods"].map(billOfAddress)).toEqual([null, null, null]);
+  });
 });
 
 describe("how sure a pair is", () => {
@@ -69,7 +76,18 @@ describe("how sure a pair is", () => {
     [89, "Likely"],
     [75, "Likely"],
     [74, "Possible"],
-  ])("%i of 100 is %s", (score, word) => expect(likelihood(score).word).toBe(word));
+  ])("%i of 100 is %s", (score, word) => {
+    expect(likelihood(score).word).toBe(word);
+    expect(duplicateWords(score)).toBe(`${word} duplicate:`);
+  });
+
+  it("says what a pair costs only where both were paid", () => {
+    const bill = (status: "open" | "paid" | "draft", type: "purchase_bill" | "cash_purchase" = "purchase_bill") => ({ type, status });
+    expect(bothPaidWords([bill("paid"), bill("open", "cash_purchase")])).toBe(
+      "Both are paid. If they're duplicates, the vendor owes you a refund.",
+    );
+    for (const other of [bill("open"), bill("draft", "cash_purchase")]) expect(bothPaidWords([bill("paid"), other])).toBeNull();
+  });
 });
 
 describe("orders and bills", () => {

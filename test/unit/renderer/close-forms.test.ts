@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { instant } from "#shared/kernel/instant.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import {
   barMonthOf,
@@ -27,10 +28,10 @@ import {
   readEntry,
   scheduleOf,
 } from "../../../src/renderer/features/close/journals/adjusting-form.ts";
-import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import {
   differenceOf,
   nextAccount,
+  progressWords,
   readSupport,
   reconciliationProgress,
   rowsInView,
@@ -38,7 +39,7 @@ import {
   stateWords,
   supportForm,
 } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
-import { blockReason, signedWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
+import { automaticWords, blockReason, signedWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
 import { draftedWords, sentSoFar } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const row = (accountId: string, state: ReconciliationRow["state"], required = true, signed = "open", signOffs: readonly object[] = []) =>
@@ -119,6 +120,23 @@ describe("reconciliations", () => {
     expect(reconciliationProgress(signed)).toEqual({ required: 4, automatic: 2, prepared: 1, reviewed: 1, stale: 0 });
   });
 
+  it("say how far they are in the measure of the bar, with what Tieout signed off as a part of it", () => {
+    const said = (automatic: number, prepared: number, reviewed = 0, required = 6) => {
+      const { main, more } = progressWords({ required, automatic, prepared, reviewed, stale: 0 });
+      return main + more;
+    };
+    expect(said(2, 0)).toBe("2 of 6 signed off (2 automatically), 0 reviewed");
+    expect(said(0, 3, 1)).toBe("3 of 6 prepared, 1 reviewed");
+    expect(said(2, 0, 0, 2)).toBe("2 signed off automatically");
+    expect(said(0, 0, 0, 0)).toBe("No required accounts");
+  });
+
+  it("name the policy under which Tieout signed an account off", () => {
+    expect(automaticWords({ set: null })).toContain("under the default policy.");
+    const set = { decisionNo: 1, person: "Ana Walker", at: instant("2026-10-12T12:00:00.000Z") };
+    expect(automaticWords({ set })).toContain("under the policy that Ana Walker set on 12 Oct 2026.");
+  });
+
   it("adds support and items up to the difference while they are typed", () => {
     const closing = decimal("8579.47");
     expect(differenceOf(closing, form("8,000", [item(0, "cheque", "579.47")]))).toBe("0.00");
@@ -151,23 +169,6 @@ describe("the effect of a post-close change on the profit", () => {
     expect(profitEffect({ valued: true, result: decimal("100.00") })).toBe("-100.00");
     expect(profitEffect({ valued: true, result: decimal("-40.00") })).toBe("40.00");
     expect(profitEffect({ valued: false, result: decimal("0.00") })).toBeNull();
-  });
-});
-
-describe("the moves of a period", () => {
-  const moves = (status: string, started: boolean, mayBecome: readonly string[], isReady = false) =>
-    periodMoves({ status, started, mayBecome, period: { label: "2026-10" } } as never, isReady).map(({ kind, word }) => `${kind} ${word}`);
-
-  it("never have two buttons that ask to be pressed", () => {
-    expect(moves("open", false, ["in_close", "closed"])).toEqual(["primary Start close", "quiet Close without starting"]);
-    expect(moves("in_close", true, ["open", "closed"])).toEqual(["plain Close October 2026", "quiet Cancel close"]);
-    expect(moves("in_close", true, ["open", "closed"], true)).toEqual(["primary Close October 2026", "quiet Cancel close"]);
-    expect(moves("closed", true, ["reopened"], true)).toEqual(["plain Reopen October 2026"]);
-  });
-
-  it("lead a reopened period with a checklist back to its closing, and start the close of one without", () => {
-    expect(moves("reopened", true, ["in_close", "closed"], true)).toEqual(["primary Close October 2026"]);
-    expect(moves("reopened", false, ["in_close", "closed"], true)).toEqual(["primary Start close", "quiet Close without starting"]);
   });
 });
 

@@ -56,8 +56,15 @@ describe("a list of clients", () => {
   });
 
   it("names no ledgers to choose from where there are none", () => {
-    expect(readList("Elm,Vendor A", { ...known, choices: [] })).toMatchObject([{ problem: expect.not.stringContaining("Enter one of") }]);
-    expect(read("Elm,Vendor Z")).toMatchObject([{ problem: expect.stringMatching(/Enter one of these: .+\.$/) }]);
+    expect(readList("Elm,Vendor A", { ...known, choices: [] })).toMatchObject([{ problem: expect.not.stringContaining("Use ") }]);
+    expect(read("Elm,Vendor Z")).toMatchObject([{ problem: expect.stringMatching(/Use Ledger A\.$/) }]);
+  });
+
+  it("says what to type, each ledger once and by the name that it has everywhere", () => {
+    const others = ["C", "B", "A"].map((letter) => choice(letter, `Other ${letter}`, `Ledger ${letter}`));
+    const choices = [...others, ...known.choices];
+    const [row] = readList("Elm,Vendor Z", { ...known, choices });
+    expect(row?.problem).toBe("There's no ledger named “Vendor Z.” Use Ledger A, Ledger B or Ledger C.");
   });
 
   it("means the firm's own ledger where a practice one has the same words", () => {
@@ -77,7 +84,7 @@ describe("a list of clients", () => {
   it.each([
     [",Ledger A", /Enter a name/],
     ["Birch", /with this name already has a connection to Ledger B/],
-    ["Elm,Ledger Z", /no ledger named “Ledger Z\.” .*Ledger A \(Vendor A\), Practice Ledger A\./],
+    ["Elm,Ledger Z", /no ledger named “Ledger Z\.” Use Ledger A\.$/],
     ["Elm,,,elm.json", /open elm\.json/],
     ["Elm,,,torn.json", /isn.t valid JSON/],
   ])("says what is wrong with %j", (line, words) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
-import { dashboardLines, dashboardRows } from "../../../src/renderer/features/clients/dashboard-rows.ts";
+import { dashboardLines, dashboardRows, isCloseComing } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { awaitFirstSync } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
 
@@ -25,6 +25,24 @@ it("groups have a name above their clients, and what is not known stands last", 
   expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "No period 1", "d"]);
   expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Due 10 Nov 2026 1", "a", "No due date 2", "c", "d"]);
   expect(shown("reviewer")).toEqual(["Ada 2", "a", "c", "No reviewer 2", "b", "d"]);
+});
+
+it("a close that is looked at for the first time isn't taken for one that there isn't", () => {
+  const asOf = "2026-11-29T09:00:00.000Z" as ClientRow["asOf"];
+  const synced = { asOf, documents: 40, close: close("a", { status: null, outdated: true }) };
+  const isComing = (part: object, minutes = 1) =>
+    isCloseComing({ ...synced, ...part }, Date.parse("2026-11-29T09:00:00.000Z") + minutes * 60_000);
+  expect([isComing({}), isComing({ close: null })]).toEqual([true, true]);
+  const nothing = [{ asOf: null }, { documents: 0 }, { close: close("a", { status: null, outdated: false }) }];
+  expect(nothing.map((part) => isComing(part))).toEqual([false, false, false]);
+  expect(isComing({ close: close("a", { status: "open", outdated: true }) })).toBe(false);
+  // No period has ended yet, perhaps: the first look takes seconds.
+  expect(isComing({}, 6)).toBe(false);
+  const looking = [close("a", { status: null, outdated: true }), close("b", { status: "open" })];
+  const labels = dashboardLines(dashboardRows(clients.slice(0, 3), looking), "stage").flatMap((line) =>
+    line.kind === "group" ? [line.label] : [],
+  );
+  expect(labels).toEqual(["Open", "No period", "Not calculated yet"]);
 });
 
 it("clients wait for the end of their first sync from their connection on, and those without a ledger don't", () => {

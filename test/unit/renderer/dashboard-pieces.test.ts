@@ -1,14 +1,16 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
-import { Blocks, checklistText, Locked, variancesColumn } from "../../../src/renderer/features/clients/close-columns.tsx";
+import { Blocks, checklistText, Due, Locked, variancesColumn } from "../../../src/renderer/features/clients/close-columns.tsx";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
-import { sumsText } from "../../../src/renderer/features/clients/status-labels.ts";
+import { isPartlyUnchecked, sumsText, tiedLabel, tiedText } from "../../../src/renderer/features/clients/status-labels.ts";
 import { barPlaces, sparkLabel, trendPath } from "../../../src/renderer/ui/charts/sparkline-path.ts";
 
+const words = (html: string) => html.replaceAll(/<[^>]+>/g, "");
 const points = (...values: string[]) => values.map((value, index) => ({ at: `2026-0${index + 1}`, value }));
 
 it("a line runs through its box, and says where zero lies only when it crosses it", () => {
@@ -34,13 +36,51 @@ it("a checklist is found by late only where a task is late and the period isn't 
   expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open")).toBe("0 of 1 task done, 1 late");
 });
 
-it("what holds a close up is named with the rest counted, or counted where room is short, and all of it is in the tooltip", () => {
-  const shown = (wide: boolean, ...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, wide }));
-  const words = (html: string) => html.replaceAll(/<[^>]+>/g, "");
-  expect(words(shown(false, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("3 reasons");
-  expect(words(shown(true, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("2 tie-outs out of balance +2");
-  expect(words(shown(false, "Bank"))).toBe("1 reason");
-  expect(shown(false, "Tie-outs", "Bank")).toContain('title="Tie-outs\nBank"');
+it("what holds a close up is named with the rest counted, or counted where its column is too narrow; the tooltip has all", () => {
+  const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks }));
+  // The count is drawn in the place of the names where these don't fit, and read out nowhere.
+  const parts = (html: string) => html.split(/<span[^>]* aria-hidden="true">/).map(words);
+  expect(parts(shown("2 tie-outs out of balance", "Bank", "Payroll"))).toEqual(["2 tie-outs out of balance +2", "3 reasons"]);
+  expect(parts(shown("Bank"))).toEqual(["Bank", "1 reason"]);
+  expect(shown("Tie-outs", "Bank")).toContain('title="Tie-outs\nBank"');
+});
+
+const due = { due: "2026-11-11" as CalendarDate, status: "in_close", closeDaysLate: 0, daysLate: 0 } as const;
+const progress = (late: number, done = 24) => ({ tasks: 28, done, byHand: 0, late });
+
+it("a due date keeps its day beside late tasks, at every width", () => {
+  const shown = (wide: boolean, part: object) => {
+    const close = { ...due, progress: progress(0), ...part } as Parameters<typeof Due>[0]["close"];
+    return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-09" as CalendarDate, wide }));
+  };
+  const late = { daysLate: 3, progress: progress(3) };
+  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days, 3 late", "In 2 days, 3 tasks late"]);
+  expect(words(shown(false, {}))).toBe("In 2 days");
+  const closeLate = { closeDaysLate: 13, daysLate: 18, progress: progress(16) };
+  expect([false, true].map((wide) => words(shown(wide, closeLate)))).toEqual(["13 bus. days late", "13 business days late"]);
+  // As the inbox counts it.
+  expect(shown(false, closeLate)).toContain("Its most overdue task is 18 business days late.");
+});
+
+it("a period that was closed over open tasks says how many", () => {
+  const shown = (done: number) => {
+    const close = { ...due, status: "closed", progress: progress(0, done) } as const;
+    return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-29" as CalendarDate, wide: false }));
+  };
+  expect([24, 27, 28].map((done) => words(shown(done)))).toEqual(["4 tasks not done", "1 task not done", "–"]);
+  expect(shown(24)).toContain('title="Closed with 4 of 28 tasks not done"');
+});
+
+it("tie-outs are told in words at every width, and what can't be checked isn't taken for success", () => {
+  const counts = (part: object) => ({ ties: 3, variance: 0, cannotCheck: 0, recheck: false, ...part }) as Parameters<typeof tiedText>[0];
+  const shown = (part: object) => [false, true].map((wide) => tiedLabel(counts(part), wide));
+  expect(shown({ cannotCheck: 6 })).toEqual(["Can't check 6", "6 can't be checked"]);
+  expect(shown({ variance: 1, cannotCheck: 6 })).toEqual(["1 out of balance", "1 out of balance"]);
+  expect(shown({ ties: 9 })).toEqual(["9 tied out", "9 tied out"]);
+  expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 of 9 tied out", "8 tied out, 1 accepted"]);
+  expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
+  const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
+  expect(unchecked.map((part) => isPartlyUnchecked({ tieOuts: counts(part) }))).toEqual([true, true, false, false]);
 });
 
 it("flux lines are counted, and read n/a with the reason where there are no figures to compare with", () => {
@@ -59,11 +99,12 @@ it("flux lines that were left open in a closed period are a dash, and nobody sor
 });
 
 it("a ledger's lock that doesn't cover a closed period is told in words, without a warning, whatever the ledger calls the period", () => {
-  const shown = (lockedThrough: string | null, close: object | null) =>
-    renderToStaticMarkup(createElement(Locked, { row: { lockedThrough, close } as unknown as DashboardRow }));
+  const shown = (lockedThrough: string | null, close: object | null, wide = false) =>
+    renderToStaticMarkup(createElement(Locked, { row: { lockedThrough, close } as unknown as DashboardRow, wide }));
   const closed = { lockedHere: true, period: "Oct 2026", periodEnd: "2026-10-31" };
-  const words = (html: string) => html.replaceAll(/<[^>]+>/g, "");
-  expect(words(shown("2026-08-31", closed))).toBe("31 Aug 2026The ledger&#x27;s lock date doesn&#x27;t cover Oct 2026 yet");
+  const said = "Locked through 31 Aug 2026, which doesn&#x27;t cover Oct 2026 yet";
+  expect(words(shown("2026-08-31", closed))).toBe(`Behind${said}`);
+  expect(words(shown("2026-08-31", closed, true))).toBe(`31 Aug 2026behind${said}`);
   expect(shown("2026-08-31", closed)).not.toContain("attention");
   expect(words(shown(null, closed))).toMatch(/^Not locked/);
   for (const [lock, close] of [["2026-10-31", closed] as const, ["2026-10-31", { ...closed, lockedHere: false }] as const])

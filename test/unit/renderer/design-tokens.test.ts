@@ -49,7 +49,9 @@ function tooFaint(colours: Colours, pairs: readonly (readonly [string, string])[
 const GROUNDS = ["page", "raised", "sunken", "hover", "selected"];
 const TEXT = GROUNDS.flatMap((ground) => [["text", ground] as const, ["muted", ground] as const]);
 const LINKS = ["page", "raised", "hover"].map((ground) => ["accent", ground] as const);
-const BUTTONS = [["on-accent", "accent"] as const, ["on-accent", "accent-hover"] as const];
+const BUTTONS = ["accent", "accent-hover", "failed-text"].map((ground) => ["on-accent", ground] as const);
+const DISABLED = ["page", "raised", "sunken"].map((ground) => ["disabled", ground] as const);
+const SERIES = [1, 2, 3, 4, 5, 6].map((place) => [`chart-${place}`, "page"] as const);
 const STATE_TEXT = STATES.flatMap((state) => [
   [`${state}-text`, `${state}-chip`] as const,
   ...["page", "raised", "hover", "selected"].map((ground) => [`${state}-text`, ground] as const),
@@ -81,6 +83,17 @@ describe("colours", () => {
 
   it("of edges of controls have a contrast of 3", () => {
     expect(tooFaint(usual, EDGES, 3)).toEqual([]);
+  });
+
+  it("of what is disabled have a contrast of 3, and are fainter than any text that can be pressed", () => {
+    expect(tooFaint(usual, DISABLED, 3)).toEqual([]);
+    expect(tooFaint(usual, [["disabled", "page"]], 4.5)).toHaveLength(2);
+  });
+
+  it("of a chart's series have a contrast of 3, and none reads as a warning", () => {
+    expect(tooFaint(usual, SERIES, 3)).toEqual([]);
+    const warning = usual.get("warning-text");
+    for (const theme of [0, 1]) expect(SERIES.map(([series]) => usual.get(series)?.[theme])).not.toContain(warning?.[theme]);
   });
 
   it("of an empty track are seen on the page in high contrast, and what fills it on the track", () => {

@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
-import type { WriteCheck } from "#shared/model/ledger/write.ts";
+import type { JobItem, WriteCheck, WriteJob } from "#shared/model/ledger/write.ts";
 
 const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
@@ -25,8 +25,12 @@ vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date
 afterAll(() => void vi.unstubAllGlobals());
 const { BillActs } = await import("../../../src/renderer/features/checks/duplicates/bill-acts.tsx");
 const { RefusedRecords } = await import("../../../src/renderer/features/settings/refused-records.tsx");
+const { DuplicateNote } = await import("../../../src/renderer/features/transactions/detail/duplicate-note.tsx");
 const { WriteLinks } = await import("../../../src/renderer/features/transactions/detail/write-links.tsx");
 const { EntryFields } = await import("../../../src/renderer/features/writes/entry-fields.tsx");
+const { NewPage } = await import("../../../src/renderer/features/writes/new-page.tsx");
+const { rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
+const { itemsToTell, JobItems } = await import("../../../src/renderer/features/writes/queue/job-items.tsx");
 const { jobColumns } = await import("../../../src/renderer/features/writes/queue/job-columns.tsx");
 const { CheckList, checksTold } = await import("../../../src/renderer/features/writes/review/check-list.tsx");
 const { fittingColumns } = await import("../../../src/renderer/ui/grid/column-widths.ts");
@@ -46,6 +50,40 @@ test("a form's fields are live for those who can send what they enter, and for n
   expect(shownTo("viewer", fields)).toMatch(/^<fieldset[^>]* disabled=""/);
 });
 
+test("a viewer finds no blank form to enter something in, but who can enter it", () => {
+  for (const form of ["bill", "payment"] as const) {
+    const words = shownTo("viewer", createElement(NewPage, { clientId: "c", form })).replaceAll(/<[^>]*>/g, " ");
+    expect(words).toContain("You can view transactions but not enter them");
+    expect(words).toContain("To have a transaction entered, ask Ada.");
+    expect(shownTo("preparer", createElement(NewPage, { clientId: "c", form }))).not.toContain("You can view");
+  }
+});
+
+test("the only part of an update isn't named and judged a second time below its panel's title and state", () => {
+  const item: JobItem = { operation: 0, part: 0, outcome: "rejected", title: "New bill INV-1", reference: null, message: "No." };
+  const told = (...items: JobItem[]) => itemsToTell({ state: "rejected", items }, "No.");
+  expect([told(item), told({ ...item, message: "Yes." }), told(item, item)].map(({ length }) => length)).toEqual([0, 1, 2]);
+  const shown = (...items: JobItem[]) =>
+    shownTo("viewer", createElement(JobItems, { clientId: "c", items, job: { state: "rejected", operations: [] }, told: "No." }));
+  const one = shown({ ...item, reference: "tieout-1" });
+  expect(one).toContain("Reference tieout-1");
+  for (const words of ["Rejected", "INV-1"]) expect([one.includes(words), shown(item, item).includes(words)]).toEqual([false, true]);
+});
+
+test("a rejection by the ledger says that Tieout's checks didn't fail, and what to do about a field that no form has", () => {
+  const ledgerError = { status: 400, body: "{}", request: "POST /bills" };
+  const document = { type: "purchase_bill", issueDate: "2026-11-18", currency: "USD", status: "open", lines: [] };
+  const told = (operation: object, ...items: object[]) =>
+    rejectedText({ state: "rejected", operations: [operation], items, failure: null } as unknown as WriteJob);
+  const [bill, removal] = [
+    { kind: "create_document", document },
+    { kind: "void", id: "Bill:1" },
+  ];
+  expect(told(bill, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* choose Edit and review again\. If it asks for a field/);
+  expect(told(removal, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* then choose Retry\./);
+  expect(told(bill, {})).toContain("Fix the problem, then retry it.");
+});
+
 test("a viewer sees the ways to change a transaction disabled, with who can", () => {
   const amount = { amount: "5.00", currency: "NZD" };
   const document = { id: "Bill:1", type: "purchase_bill", status: "open", outstanding: amount, removedDetectedAt: null };
@@ -53,6 +91,25 @@ test("a viewer sees the ways to change a transaction disabled, with who can", ()
   expect(html).not.toContain("href");
   const barred = [...html.matchAll(/<button[^>]* disabled="" title="Your role doesn&#x27;t allow this\. Ask Ada\."[^>]*>(\w+)/g)];
   expect(barred.map(([, word]) => word)).toEqual(["Pay", "Edit", "More"]);
+});
+
+test("a bill that may be there twice says so beside its acts, and paying it is no longer the first of them", () => {
+  const amount = { amount: "5.00", currency: "NZD" };
+  const document = { id: "Bill:1", type: "purchase_bill", status: "open", outstanding: amount, removedDetectedAt: null };
+  const pay = (isDoubtful: boolean) =>
+    shownTo("viewer", createElement(WriteLinks, { clientId: "c", view: { document } as never, isDoubtful }));
+  expect([false, true].map((isDoubtful) => /<button[^>]*primary[^>]*>Pay</.test(pay(isDoubtful)))).toEqual([true, false]);
+  const bill = (id: string, number: string, status: "open" | "paid") => ({
+    ...{ id, partyId: "v", partyName: "Elm", taxIdentifier: null, number, reference: null, date: calendarDate("2026-11-12") },
+    ...{ currency: "NZD", total: decimal("5.00"), type: "purchase_bill" as const, status },
+  });
+  const documents = [bill("Bill:2", "SVC7", "paid"), bill("Bill:1", "SVC-7", "open")] as const;
+  const pairs = { rows: [{ id: "Bill:1|Bill:2", score: 97, reasons: [], documents, dismissal: null }], found: 4, dismissed: 0, cut: [] };
+  const html = shownTo("viewer", createElement(DuplicateNote, { clientId: "c", documentId: "Bill:1", pairs }));
+  const words = html.replaceAll(/<[^>]*>/g, "");
+  for (const said of ["Very likely duplicate: Bill SVC7, 12 Nov 2026", "Bill SVC7 is already paid.", "3 more possible duplicates"])
+    expect(words).toContain(said);
+  expect(html).toContain('href="#/clients/c/checks/duplicates-Bill%3A1"');
 });
 
 test("a bill in a locked period isn't voided: its card says why, and offers a credit note", () => {
@@ -71,7 +128,7 @@ test("a bill in a locked period isn't voided: its card says why, and offers a cr
     );
   const [locked, paid] = [shown(false), shown(true)];
   expect(locked).toContain("4 Jun 2026 is locked, so this bill can&#x27;t be voided.");
-  expect(locked).toMatch(/<button[^>]* disabled=""[^>]*>Void this bill…/);
+  expect(locked).not.toContain("Void this bill…");
   expect(paid).toContain("This bill is paid, so the ledger may refuse to void it.");
   expect(paid).toMatch(/<a [^>]*>Void this bill…/);
   for (const html of [locked, paid]) expect(html).toMatch(/<a [^>]*>New credit note</);

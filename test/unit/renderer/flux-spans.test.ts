@@ -1,3 +1,5 @@
+import { createElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
@@ -5,6 +7,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
+import { fluxColumns } from "../../../src/renderer/features/flux/flux-columns.tsx";
 import {
   currentSpan,
   currentWord,
@@ -13,6 +16,7 @@ import {
   reachedWords,
   thresholdText,
   trendsOf,
+  workWords,
 } from "../../../src/renderer/features/flux/flux-labels.ts";
 import { fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
 import { copyTitle, lastTextOf } from "../../../src/renderer/features/flux/focus/last-text.ts";
@@ -59,6 +63,39 @@ describe("the next step of focus mode", () => {
   });
 });
 
+describe("the main act on rows", () => {
+  const words = (mayPrepare: boolean, mayReview: boolean, ...statuses: FluxRow["status"][]) =>
+    workWords(
+      statuses.map((status) => ({ status })),
+      { mayPrepare, mayReview },
+    );
+
+  it("is named by what the current user would do first", () => {
+    expect(words(true, true, "needed", "returned", "draft", "ready_for_review")).toBe("Explain 2 changes");
+    expect(words(true, false, "draft", "ready_for_review")).toBe("Sign off 1 change");
+    expect(words(true, true, "ready_for_review", "signed")).toBe("Review 1 change");
+  });
+
+  it("promises nothing that the role doesn't allow", () => {
+    expect(words(true, false, "ready_for_review")).toBe("Go through 1 account");
+    expect(words(false, false, "needed", "needed")).toBe("Go through 2 accounts");
+  });
+});
+
+describe("the status of a row", () => {
+  const cell = (view: "needed" | "all", status: FluxRow["status"]) => {
+    const column = fluxColumns({ currency: "NZD", comparison: "prior_month" }, view).find(({ id }) => id === "status");
+    const line = { kind: "row", key: "a", row: { status } as unknown as FluxRow } as const;
+    return renderToStaticMarkup(createElement(Fragment, null, column?.cell(line, -1)));
+  };
+
+  it("is marked among the rows to do only where it isn't the one that nearly all have", () => {
+    expect(cell("needed", "needed")).toContain("Needs explanation");
+    expect(cell("needed", "needed")).not.toContain("<svg");
+    for (const marked of [cell("all", "needed"), cell("needed", "stale")]) expect(marked).toContain("<svg");
+  });
+});
+
 describe("the figures of a period as flux analysis compares them", () => {
   it("are those of the month itself, also where nothing with days is compared", () => {
     expect(asked("prior_month", span("2026-09-01", "2026-09-30"))).toEqual(span("2026-10-01", "2026-10-31"));
@@ -80,23 +117,27 @@ describe("the figures of a period as flux analysis compares them", () => {
 
 describe("what a material change reaches", () => {
   const words = (percent: string | null, limits: { readonly amount?: string; readonly percent?: string }) =>
-    reachedWords({
-      percent: percent === null ? null : decimal(percent),
-      rule: {
-        decisionNo: null,
-        scope: "default",
-        amount: limits.amount === undefined ? null : decimal(limits.amount),
-        percent: limits.percent === undefined ? null : decimal(limits.percent),
-        join: "and",
-        fired: true,
-        words: "",
+    reachedWords(
+      {
+        percent: percent === null ? null : decimal(percent),
+        rule: {
+          decisionNo: null,
+          scope: "default",
+          amount: limits.amount === undefined ? null : decimal(limits.amount),
+          percent: limits.percent === undefined ? null : decimal(limits.percent),
+          join: "and",
+          fired: true,
+          words: "",
+        },
       },
-    });
+      "NZD",
+    );
 
   it("is what decided: where the percentage is n/m, the amount alone, and without one any change counts", () => {
-    expect(words("10.0", { amount: "500", percent: "10" })).toBe("Reaches 10% and 500");
-    expect(words(null, { amount: "500", percent: "10" })).toBe("Reaches 500");
-    expect(words(null, { amount: "500" })).toBe("Reaches 500");
+    expect(words("10.0", { amount: "500", percent: "10" })).toBe("At or above 10% and NZD 500");
+    expect(words(null, { amount: "500", percent: "10" })).toBe("At or above NZD 500");
+    expect(words(null, { amount: "1500.00" })).toBe("At or above NZD 1,500");
+    expect(words(null, { amount: "0.50" })).toBe("At or above NZD 0.50");
     expect(words(null, { percent: "10" })).toBe("Percentage n/m: any change counts as reaching 10%");
   });
 });
@@ -123,9 +164,9 @@ describe("what a change is measured by", () => {
     const limits = { amount: decimal("0.00"), percent: null, join: "and" } as const;
     const rule = { ...limits, decisionNo: null, scope: "default", fired: false, words: "" } as const;
     const told = (change: string, material: boolean) =>
-      thresholdText({ comparative: decimal("5.00"), change: decimal(change), percent: decimal("0.0"), rule, material });
+      thresholdText({ comparative: decimal("5.00"), change: decimal(change), percent: decimal("0.0"), rule, material }, "NZD");
     expect(told("0.00", false)).toBe("There is no change.");
-    expect(told("0.01", true)).toBe("The change is at or above its threshold of 0.");
+    expect(told("0.01", true)).toBe("The change is at or above its threshold of NZD 0.");
   });
 });
 

@@ -300,6 +300,14 @@ describe("the width of columns", () => {
     expect(columnWidths(told, { ...long, room: 910 })).toEqual([360, 60, 130, 360]);
   });
 
+  it("gives a value that is never cut all it needs before names grow, and takes it back first where room is short", () => {
+    const heldUp = column("why", "Held up by", () => null, { width: "minmax(80px, 1fr)", whole: true });
+    const told = [...columns.slice(0, 2), heldUp, ...columns.slice(2)];
+    const long = { needs: { ...needs, why: 380 } };
+    expect(columnWidths(told, { ...long, room: 960 })[2]).toBeGreaterThanOrEqual(380);
+    expect(columnWidths(told, { ...long, room: 860 })).toEqual([300, 60, 300, 130, 70]);
+  });
+
   it("lets a sentence go on in a second line before other text is cut", () => {
     const told = [
       column("name", "Client", () => null, { width: "minmax(100px, 1fr)" }),

@@ -7,6 +7,7 @@ import {
   addEntity,
   isSameTree,
   moveEntity,
+  needsHistoricalDay,
   newTree,
   possibleParents,
   removeEntity,
@@ -76,6 +77,14 @@ describe("an entity tree under change", () => {
     expect(below?.memberships.find(({ childId }) => childId === "b")).toMatchObject({ parentId: "a", ownership: "80" });
     expect(places(shiftRow(tree, rowOf(tree, "top / a / c"), "out"))).toEqual(["top", "top / a", "top / b", "top / c"]);
     expect(places(reorderRow(tree, rowOf(tree, "top / b"), -1))).toEqual(["top", "top / b", "top / a", "top / a / c"]);
+  });
+
+  it("asks for a historical rate date only where equity is translated", () => {
+    const asked = (change: object) => needsHistoricalDay(tree, { ...node("a", "A"), ...change });
+    expect(asked({})).toBe(false);
+    expect(asked({ functionalCurrency: "EUR" })).toBe(true);
+    expect(needsHistoricalDay(tree, { ...node("top"), functionalCurrency: "EUR" })).toBe(false);
+    expect(asked({ historicalDay: calendarDate("2025-07-01") })).toBe(true);
   });
 
   it("refuses places that are none", () => {

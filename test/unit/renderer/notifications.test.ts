@@ -4,6 +4,7 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import { dueLabel } from "../../../src/renderer/format/dates/due-labels.ts";
 import {
   clearNotifications,
+  isToldOn,
   markRead,
   noteFailure,
   noteRaised,
@@ -53,15 +54,21 @@ describe("the bell", () => {
     expect(useNotifications.getState().told).toMatchObject({ tone: "failed", title: "Val has the role viewer." });
   });
 
-  it("says on a screen of another client that its news is about another one", () => {
+  it("is alone in naming a client on the screens of another one: they may be shared with that one", () => {
     noteRaised(raised("a"));
-    const first = (onScreen: string | null) => {
+    const isTold = () => {
       const { told } = useNotifications.getState();
-      return told === null ? null : toldWords(told, onScreen)[0];
+      return ["c", null, "d"].map((onScreen) => told !== null && isToldOn(told, onScreen));
     };
-    expect([first("c"), first(null), first("d")]).toEqual(["Acme", "Acme", "Another client: Acme"]);
+    expect(isTold()).toEqual([true, true, false]);
+    expect(keys()).toEqual(["a new"]);
     noteFailure({ message: "Val has the role viewer." }, "/", "told");
-    expect(first("d")).toBe("Val has the role viewer.");
+    expect(isTold()).toEqual([true, true, true]);
+  });
+
+  it("tells of a notice whose it is first, and of an act what happened", () => {
+    expect(toldWords({ tone: "attention", title: "Sync failed", body: "Acme" })).toEqual(["Acme", "Sync failed"]);
+    expect(toldWords({ tone: "failed", title: "Not saved.", body: "Try again." })).toEqual(["Not saved.", "Try again."]);
   });
 
   it("keeps why an act failed, without a toast: the screen says it already", () => {

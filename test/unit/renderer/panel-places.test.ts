@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { figureId, readFigureId } from "../../../src/renderer/format/addresses/figure-id.ts";
 import { type OverPanel, opened, panelsPart, readPanels } from "../../../src/renderer/format/addresses/panel-address.ts";
 import { isStale } from "../../../src/renderer/format/labels/figure-labels.ts";
+import { showsPeriod } from "../../../src/renderer/state/window/screen-address.ts";
 
 const panel = fc.record({
   kind: fc.constantFrom<OverPanel["kind"]>("document", "party", "account", "figure"),
@@ -54,5 +55,13 @@ describe("A figure", () => {
     const now = Date.parse("2026-11-21T12:00:00.000Z");
     expect(isStale("2026-11-20T12:00:01.000Z", now)).toBe(false);
     expect(isStale("2026-11-20T11:59:59.000Z", now)).toBe(true);
+  });
+});
+
+describe("The period in the bar", () => {
+  it("is left out where nothing is shown for a month or a day", () => {
+    const shown = ["/", "/inbox", "/group/g/tree", "/clients/settings/overview", "/settingsx"];
+    const hidden = ["/settings", "/settings/ledgers", "/connect", "/connect/list", "/help/sync"];
+    expect([...shown, ...hidden].map(showsPeriod)).toEqual([...shown.map(() => true), ...hidden.map(() => false)]);
   });
 });

@@ -9,6 +9,7 @@ import {
   lineState,
   lineWhat,
   lineWhy,
+  needsReview,
   nextSync,
   queueLines,
   queueTotals,
@@ -107,6 +108,13 @@ describe("the firm's queue", () => {
     const lines = queueLines([{ ...waiting, streams }], [write("w", null), write("d", null, { state: "draft" })], "all");
     expect(lines.map(lineShortly)).toEqual(["Bills and 2 more", "New bill", "New bill"]);
     expect(lines.slice(1).map(waitsFor)).toEqual(["When resolved", "When sent"]);
+  });
+
+  it("gives a way into an update that needs someone, and none into one that goes out automatically", () => {
+    const denied = { failure: { code: "keychain_unavailable", message: "" } };
+    const busy: QueuedWrite = { ...write("busy", null), queue: { reason: "minute", position: 1, waiting: 0, resumeAt: at(1) } };
+    const writes = [write("draft", null, { state: "draft" }), write("rejected", null), write("held", 1, denied), write("next", 1), busy];
+    expect(writes.filter(needsReview).map(({ job }) => job.jobId)).toEqual(["draft", "rejected", "held"]);
   });
 
   it("puts writes that go before reads, then what waits for a person, then what comes automatically", () => {

@@ -1,4 +1,4 @@
-import { createElement, Fragment } from "react";
+import { type ComponentProps, createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { AccountRow, ActivityRow, PartyRow } from "#shared/contract/books/records.ts";
@@ -7,12 +7,15 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
-import { accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
+import { accountColumns } from "../../../src/renderer/features/accounts/account-columns.tsx";
+import { type AccountLine, accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
 import { activityText, byDay, stories } from "../../../src/renderer/features/activity/activity-labels.ts";
 import { partyColumns } from "../../../src/renderer/features/contacts/contact-columns.tsx";
 import { matchesParty, partyLines, partyTotals, roleLabel } from "../../../src/renderer/features/contacts/contact-rows.ts";
 import { aboutLabel, byClientAndState, countLabel } from "../../../src/renderer/features/settings/review/review-labels.ts";
 import { fieldLabel, valueLabel } from "../../../src/renderer/features/transactions/detail/history-labels.ts";
+import { type Gap, GapList } from "../../../src/renderer/ui/figures/gap-list.tsx";
+import { PostingLink } from "../../../src/renderer/ui/figures/posting-link.tsx";
 import { shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 
 const amounts = (currency: string, receivable: string, payable = "0") => ({
@@ -141,6 +144,51 @@ describe("the lines of accounts", () => {
     expect(lines.find(({ key }) => key === "b")?.figures).toEqual({ opening: "5", movement: "2", balance: "7" });
     expect(lines.find(({ key }) => key === "old")?.figures).toMatchObject({ balance: "0" });
     expect(accountLines(chart, null, { used: true }).every(({ figures }) => figures === null)).toBe(true);
+  });
+});
+
+describe("the columns of accounts", () => {
+  it("don't repeat the heading's type, and have a status only where one isn't active", () => {
+    const columns = accountColumns("NZD");
+    expect(columns.find(({ id }) => id === "type")?.optional).toBe(true);
+    const line = (part: Partial<AccountRow>) => ({ account: { active: true, removed: false, ...part } }) as unknown as AccountLine;
+    const isBlank = columns.find(({ id }) => id === "active")?.blank;
+    expect([{}, { active: false }, { removed: true }].map((part) => isBlank?.(line(part)))).toEqual([true, false, false]);
+  });
+});
+
+describe("the rows of an account's ledger", () => {
+  type Props = ComponentProps<typeof PostingLink>;
+  const words = (more: Partial<Props["row"]>) => {
+    const row = { kind: "posting", documentId: "Payment:1", isDocument: false, ...more } as const;
+    return renderToStaticMarkup(createElement(PostingLink, { clientId: "client", row } as Props, "1290"));
+  };
+
+  it("of payments open what they settle, and say so", () => {
+    const settles = { documentId: "Invoice:7", name: "Invoice INV-7 to Elm", others: 0 };
+    expect(words({ settles })).toContain('href="#/clients/client/documents/Invoice%3A7"');
+    expect(words({ settles })).toContain("Payment. Opens what it settles: Invoice INV-7 to Elm");
+    expect(words({ settles: { ...settles, others: 2 } })).toContain("Opens the first of 3 transactions that it settles");
+  });
+
+  it("say why there is nothing to open", () => {
+    expect(words({ settles: null })).toContain("applied to a transaction, so there&#x27;s nothing to open.");
+    expect(words({ documentId: null })).toContain("names no transaction for this posting");
+    expect(words({ kind: "year_end", documentId: null })).toContain("Calculated, not posted");
+    for (const row of [{ settles: null }, { documentId: null }]) expect(words(row)).not.toContain("href");
+  });
+});
+
+describe("a gap of figures", () => {
+  const gap = { message: "Some lines aren't billed.", recordIds: [], count: 0 };
+  const words = (...gaps: readonly Gap[]) => renderToStaticMarkup(createElement(GapList, { gaps, records: () => null }));
+
+  it("is named if there is only one, and counted with others", () => {
+    expect(words(gap)).toContain("Known gap: Some lines aren&#x27;t billed.");
+    expect(words(gap)).not.toContain("<details");
+    expect(words({ ...gap, recordIds: ["a"], count: 1 })).toContain("Known gap: Some lines aren&#x27;t billed.</summary>");
+    expect(words(gap, { ...gap, message: "Others." })).toContain("Known gaps in these figures: 2");
+    expect(words()).toBe("");
   });
 });
 

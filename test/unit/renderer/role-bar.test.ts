@@ -101,7 +101,7 @@ test("automatic sync promises no sync where the limit or safe mode may keep it f
   const view = { paused: true, online: true, why: null };
   const shown = (state: "waiting" | "held", safeMode: object | null = null) => {
     const rows = [{ ...row, state, why: "", callsPerRun: 4, callsPerDay: 0, callsAllowedPerDay: null }];
-    const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false });
+    const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false, dayLimit: null });
     return shownTo("preparer", note, { "schedule.list": { ...view, rows }, "shell.state": { safeMode } });
   };
   expect(shown("waiting")).toContain("The next sync starts in a moment.");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { requestsByDay } from "../../../src/renderer/features/sync/requests-by-day.ts";
+import { hasCourse, requestsByDay } from "../../../src/renderer/features/sync/requests-by-day.ts";
 
 const TODAY = calendarDate("2026-11-23");
 const NONE = { sent: 0, retried: 0, throttled: 0, bytes: 0 };
@@ -22,7 +22,17 @@ test("each of 14 days has its requests, days without a sync none, and the limit 
   expect(chart.limit?.amount).toBe("400");
 });
 
-test("a limit so far above that it would flatten the columns is left to the title", () => {
+test("one day of requests is no course of them, so that nothing is charted before the second", () => {
+  const charted = (...days: string[]) => {
+    const reads = days.map((day) => ({ day: calendarDate(day), calls: 12 }));
+    return hasCourse(requestsByDay(reads, { state: "up_to_date", requests: NONE, budget }, TODAY));
+  };
+  expect(charted("2026-11-23")).toBe(false);
+  expect(charted("2026-11-01", "2026-11-23")).toBe(false);
+  expect(charted("2026-11-22", "2026-11-23")).toBe(true);
+});
+
+test("a limit so far above that it would flatten the columns is left out", () => {
   const chart = requestsByDay([{ day: TODAY, calls: 39 }], { state: "up_to_date", requests: NONE, budget }, TODAY);
   expect(chart.limit).toBeUndefined();
 });

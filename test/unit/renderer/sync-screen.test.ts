@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BudgetView, StreamStatus } from "#shared/contract/sync/sync.ts";
 import { bytesForecast, dayForecast, mayReach, monthForecast, type Planned } from "../../../src/renderer/features/sync/forecast.ts";
-import { isOvertaken, isUnread, streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-rows.ts";
+import { hasPlaceAhead, isOvertaken, isUnread, streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-rows.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const planned = (change: Partial<Planned["row"]> = {}, callsLeft = 0): Planned => ({
@@ -82,6 +82,16 @@ describe("the table of streams", () => {
     expect(streamLines([read, stream("bills", { state: "reading" })], held)[0]?.records).toBeNull();
     expect(streamLines([read, stream("bills")], held)[0]?.records).toBe(0);
     expect(streamLines([stream("vendors", { pages: 1 }), stream("bills", { state: "queued" })], held)[0]?.records).toBe(0);
+  });
+
+  it("has a position only while there is more to read: the last change of a data set that is up to date may be years old", () => {
+    const placed = (state: StreamStatus["state"], cursor: string | null) => hasPlaceAhead(stream("contacts", { state, cursor }));
+    expect(placed("up_to_date", "2024-09-02T00:23:00.000Z")).toBe(false);
+    expect(placed("up_to_date", "118")).toBe(false);
+    expect(placed("reading", JSON.stringify({ since: null, page: 1 }))).toBe(false);
+    expect(placed("reading", JSON.stringify({ since: null, page: 3 }))).toBe(true);
+    expect(placed("incomplete", "2024-09-02T00:23:00.000Z")).toBe(true);
+    expect(placed("failed", null)).toBe(false);
   });
 
   it("tells what the latest sync didn't get to from what was never read", () => {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { activeFilters, chipFilters } from "../../../src/renderer/features/transactions/filters/filter-labels.ts";
 import { askedFilter, typedFilter } from "../../../src/renderer/features/transactions/filters/typed-filter.ts";
 
 vi.useFakeTimers({ now: Date.UTC(2026, 10, 28, 12), toFake: ["Date"] });
@@ -47,6 +48,13 @@ describe("a typed filter", () => {
       expect(askedFilter({ text: typed })).toEqual({ text: typed });
     },
   );
+
+  it("has a chip for each part that was read, and none for words, which are in the field already", () => {
+    const filter = { text: "SVC >100", onlyOpen: true };
+    expect(activeFilters(filter).map(({ words }) => words)).toEqual(["Total > 100", "“SVC”", "Open only"]);
+    expect(chipFilters(filter, null).map(({ words }) => words)).toEqual(["Total > 100", "Open only"]);
+    expect(chipFilters({ text: "SVC" }, null)).toEqual([]);
+  });
 
   it("takes several parts and leaves the words between them", () => {
     expect(askedFilter({ text: 'paper >100 party:"Acme Ltd" 2026-10 clips', onlyOpen: true })).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JobItem, WriteJob } from "#shared/model/ledger/write.ts";
-import { jobReason, jobTold, mayRepeat, stateWords } from "../../../src/renderer/format/labels/write-labels.ts";
+import { jobReason, jobTold, mayRepeat, shortReason, stateWords } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const item: JobItem = { operation: 0, part: 0, outcome: "accepted", title: "Bill OP-771", reference: null };
 const job = (items: readonly JobItem[], state: WriteJob["state"] = "accepted") => ({ state, items: [...items], checks: [], failure: null });
@@ -36,6 +36,14 @@ describe("why an update has its state", () => {
     const told = (message: string) => jobTold({ ...job([{ ...unknown, message }], "unknown"), failure });
     expect(told("Looked for it twice.")).toEqual({ beside: "Looked for it twice.", below: failure });
     expect(told(failure.message)).toEqual({ beside: failure.message, below: null });
+  });
+
+  test("names of a conflict only the fields where room is short", () => {
+    const moved = { code: "conflict" as const, message: "Bill 7 was changed in the ledger: the memo is now “B” (was “A”).", brief: "Memo" };
+    expect(shortReason({ ...job([], "conflict"), failure: moved })).toBe("Memo");
+    expect(jobReason({ ...job([], "conflict"), failure: moved })).toBe(moved.message);
+    const blocked = { name: "version" as const, outcome: "blocked" as const, message: "Bill 7 has changed since it was opened." };
+    expect(shortReason({ ...job([], "conflict"), checks: [blocked], failure: moved })).toBe(blocked.message);
   });
 });
 

@@ -4,9 +4,9 @@ import { tieOutsHold } from "#main/store/close/gates/figures.ts";
 import { reconciliationText } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { signingRefusal } from "#main/store/close/gates/gate-overrides.ts";
-import { streamsComplete } from "#main/store/close/gates/reading.ts";
+import { locksText, streamsComplete } from "#main/store/close/gates/reading.ts";
 import { refusalOf, unreadyBooks } from "#main/store/flux/flux-acts.ts";
-import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
 import { entryStateLabel } from "#shared/model/labels/code-labels.ts";
 
@@ -35,6 +35,17 @@ it("data sets that were synced in time and are incomplete now aren't called sync
   expect(streamsComplete(setting([["incomplete", NEW]])).items.map(({ text }) => text)).toEqual([
     "Set 0: last synced 2026-11-21T08:00:00.000Z, last sync incomplete",
   ]);
+});
+
+it("the ledger's lock dates are named, since one record of it may hold two", () => {
+  const lock = (id: string, day: string, periodLabel: string | null = null) => ({ id, periodLabel, lockedThrough: calendarDate(day) });
+  expect(locksText([lock("period", "2026-08-31"), lock("year_end", "2026-03-31")])).toBe(
+    "Period lock 2026-08-31, year-end lock 2026-03-31",
+  );
+  expect(locksText([lock("book_close", "2026-03-31")])).toBe("Closing date 2026-03-31");
+  // Of a period, payables and receivables may be locked on their own.
+  const september = ["ap", "ar"].map((module) => lock(`9/${module}`, "2026-09-30", "Sep 2026"));
+  expect(locksText([...september, lock("8/all", "2026-08-31", "Aug 2026")])).toBe("2 periods locked in the ledger");
 });
 
 it("tie-outs that were never run aren't called out of balance", () => {
@@ -86,6 +97,8 @@ it("a difference that somebody accepted isn't called tied out", () => {
   const apart = "Bank statements are reconciled separately.";
   expect(words("bank_balances")).toBe(`Accepted, but not tied out to the ledger as of 2026-10-31. ${apart}`);
   expect(words("bank_balances", "document_counts")).toBe(`2 of 2 checks tied out to the ledger or accepted as of 2026-10-31. ${apart}`);
+  const isAccepted = (check: string) => tieOutsHold(own, { kind: "tie_outs", checks: [check] } as never).accepted;
+  expect([isAccepted("bank_balances"), isAccepted("document_counts")]).toEqual([true, undefined]);
   expect(words("document_counts")).toBe("Tied out to the ledger as of 2026-10-31.");
   run.run(3, "bank_balances", day, "ties", JSON.stringify({ ...check, outcome: "ties", difference: "0.00" }), NEW);
   expect(words("bank_balances")).toBe(`Tied out to the ledger as of 2026-10-31. ${apart}`);

@@ -9,9 +9,10 @@ const titleOn = (day: string, late: number, daysLate: number) =>
   lateTitle({ period: "2026-10", progress: { ...progress, late }, daysLate, updatedAt: looked }, calendarDate(day));
 
 it("counts the late tasks of a close only on the day on which they were counted", () => {
-  expect(titleOn("2026-11-09", 3, 2)).toBe("October 2026 close: 3 of 12 tasks late, by up to 2 business days");
+  expect(titleOn("2026-11-09", 3, 2)).toBe("October 2026 close: 3 of 12 tasks late, the oldest by 2 business days");
+  expect(titleOn("2026-11-09", 1, 2)).toBe("October 2026 close: 1 of 12 tasks late, by 2 business days");
   // Nothing was late when it was looked at, and something is now.
-  expect(titleOn("2026-11-10", 0, 1)).toBe("October 2026 close: at least 1 task late, by up to 1 business day");
+  expect(titleOn("2026-11-10", 0, 1)).toBe("October 2026 close: at least 1 task late, the oldest by 1 business day");
 });
 
 it("says that late tasks besides the first ones wait for them", () => {

@@ -278,6 +278,8 @@ function labelsDiffer(a: Prepared, b: Prepared): boolean {
 }
 
 const MONTH_DAYS = [26, 35] as const;
+/** What is dated further from a bill than this says nothing about its pairs. */
+export const DAYS_AROUND = DAYS_APART_MAX + MONTH_DAYS[1];
 
 /**
  * Bills a month apart are recurring, like rent. Different numbers are enough; without any, a third bill must follow the

@@ -45,6 +45,8 @@ export interface AgingTieOut {
     readonly difference: DecimalString;
   }[];
   readonly differences: readonly AgingDifference[];
+  /** The control accounts, where they were compared besides the source. */
+  readonly control?: Pick<AgingDifference, "currency" | "ours" | "ledgers" | "difference"> | undefined;
   /** Parties with something open that could not be compared. */
   readonly notCompared: readonly string[];
   /** Parties that agree, those with nothing open on either side too. */
@@ -145,9 +147,10 @@ export function withControlAccounts(tied: AgingTieOut, aging: Aging, { ledgers, 
     madeAt,
   );
   if (tied.compared === 0) return { ...control, notCompared: tied.notCompared };
-  if (control.differences.length > 0) return withSecondSource(tied, control);
+  const figures = { currency, ours, ledgers, difference: compared.difference };
+  if (control.differences.length > 0) return { ...withSecondSource(tied, control), control: figures };
   const outcome = worst(tied.differences.map((difference) => difference.outcome)) as AgingTieOut["outcome"];
-  return { ...tied, outcome, reason: null };
+  return { ...tied, outcome, reason: null, control: figures };
 }
 
 /**

@@ -36,7 +36,7 @@ export interface Figure {
 }
 
 /** Both sides of a check and its context. `headline` picks the totals to show. */
-export interface TieOutQuestion extends Pick<TieOut, "check" | "from" | "to" | "currency" | "source" | "against" | "asOf"> {
+export interface TieOutQuestion extends Pick<TieOut, "check" | "from" | "to" | "currency" | "source" | "against" | "report" | "asOf"> {
   readonly ours: readonly Figure[];
   readonly ledgers: readonly Figure[];
   readonly headline: (figures: readonly Figure[]) => DecimalString | null;
@@ -90,7 +90,7 @@ export function outcomeOf(difference: DecimalString, currency: string | null, ro
  * worst line decides the outcome; lines that agree are only counted.
  */
 export function compareFigures(question: TieOutQuestion): TieOut {
-  const { check, from, to, currency, source, against, asOf, headline } = question;
+  const { check, from, to, currency, source, against, report, asOf, headline } = question;
   const ours = withCurrencyGroup(question.ours, question.ledgers);
   const compared = linesOf(ours, question.ledgers, question.roundings ?? 0);
   const explained = (question.lacks ?? []).length > 0 ? EXPLAINED_WITH_GAPS : EXPLAINED;
@@ -114,6 +114,7 @@ export function compareFigures(question: TieOutQuestion): TieOut {
     reason: reasonOf(outcome, lines, question),
     source,
     against,
+    ...(report === undefined ? {} : { report }),
     asOf,
     compared: compared.filter(({ difference }) => difference !== null).length,
     agreed: compared.length - differing.length,

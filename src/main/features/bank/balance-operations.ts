@@ -2,13 +2,13 @@ import { z } from "zod";
 import { bytesOf } from "#main/operations/base64.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import { command } from "#main/operations/operation.ts";
-import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
+import { type BankAccount, findBankAccount } from "#main/store/bank/bank-accounts.ts";
 import { keepBalance } from "#main/store/bank/bank-decisions.ts";
 import { importedStatements } from "#main/store/bank/statement-store.ts";
 import { keepFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment } from "#main/store/records/attachment-store.ts";
 import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
-import { compareDecimals } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
@@ -53,12 +53,18 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
   if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
     return fail({
       code: "conflict",
-      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so the balance you entered wasn't saved.`,
+      message: `The imported statement ${stated.fileName} already has a closing balance of ${balanceName(stated.closing, account.value)} on ${dayName(given.date)}, so the balance you entered wasn't saved.`,
       field: "closing",
       next: "If the statement's balance is wrong, remove that statement first: choose Bank statements on the account's Bank screen.",
     });
   const file = evidence(work, given);
   return file.ok ? ok({ decisionNo: keepBalance(mirror, accountId, { ...pick(given), file: file.value }, actOf(work)) }) : file;
+}
+
+/** What is owed on a card says so: the window takes it as a positive amount, the command line as a negative one. */
+function balanceName(closing: DecimalString, { isLiability, currency }: BankAccount): string {
+  if (!isLiability || isZero(closing)) return moneyName({ amount: closing, currency });
+  return `${moneyName({ amount: absoluteDecimal(closing), currency })} ${closing.startsWith("-") ? "owed" : "in credit"}`;
 }
 
 const pick = ({ date, closing }: z.output<typeof balance>) => ({ date, closing });

@@ -30,16 +30,18 @@ export const duplicateOperations = [
       dismissed: z.boolean().optional().describe("Only pairs that were dismissed"),
       from: calendarDateString.optional().describe("Only pairs with a bill or expense dated on or after this date"),
       to: calendarDateString.optional().describe("Only pairs with a bill or expense dated on or before this date"),
+      documentId: shortId.optional().describe("Only pairs with this bill or expense"),
       offset: z.number().int().min(0).optional().describe("Number of pairs to skip"),
       limit: z.number().int().min(1).max(5000).optional().describe("Maximum number of pairs to list"),
     }),
     output: duplicatePage,
     runs: "reader",
-    perform: ({ mirror }, { dismissed, from, to, offset, limit }) =>
+    perform: ({ mirror }, { dismissed, from, to, documentId, offset, limit }) =>
       ok(
         listDuplicates(mirror, {
           ...(dismissed === undefined ? {} : { dismissed }),
           within: { ...(from === undefined ? {} : { start: from }), ...(to === undefined ? {} : { end: to }) },
+          ...(documentId === undefined ? {} : { documentId }),
           ...(offset === undefined ? {} : { offset }),
           ...(limit === undefined ? {} : { limit }),
         }),

@@ -173,11 +173,15 @@ type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
   readonly [Field in "progress" | "updatedAt"]: NonNullable<CloseBoardRow[Field]>;
 };
 
-/** The tasks were counted when the close was last looked at: on a later day more of them may be late, so that no count is named. */
+/**
+ * The tasks were counted when the close was last looked at: on a later day more of them may be late, so that no count is named. The days
+ * are those of the oldest task, and the client list has those of the close itself, which is due later.
+ */
 export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, today: CalendarDate): string {
-  const late =
-    localDay(updatedAt) === today ? `${progress.late} of ${counted(progress.tasks, "task")} late, by` : "at least 1 task late, by";
-  return `${periodName(period ?? "")} close: ${late} up to ${counted(daysLate, "business day")}`;
+  const isCounted = localDay(updatedAt) === today;
+  const late = isCounted ? `${progress.late} of ${counted(progress.tasks, "task")} late` : "at least 1 task late";
+  const by = isCounted && progress.late === 1 ? "by" : "the oldest by";
+  return `${periodName(period ?? "")} close: ${late}, ${by} ${counted(daysLate, "business day")}`;
 }
 
 /** A late task that isn't among the first ones waits for one of them: without that, the counts of both seem to disagree. */

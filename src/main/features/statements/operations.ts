@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import { query } from "#main/operations/operation.ts";
 import { ledgerDetailReport } from "#main/store/postings/ledger-detail.ts";
+import { withSettled } from "#main/store/postings/settled-rows.ts";
 import { cashFlowReport } from "#main/store/statements/cash-flow.ts";
 import { laidOutStatement } from "#main/store/statements/statements.ts";
 import { summaryReport } from "#main/store/statements/summary.ts";
@@ -95,7 +96,7 @@ export const statementOperations = [
     runs: "reader",
     perform: (work, { clientId: _client, ...asked }) => {
       const detail = ledgerDetailReport(work.mirror, booksAsked(work, asked));
-      if (detail !== null) return ok(detail);
+      if (detail !== null) return ok(withSettled(work.mirror, detail));
       return fail({ code: "not_found", message: `This client has no account ${asked.accountId}.`, field: "account" });
     },
   }),

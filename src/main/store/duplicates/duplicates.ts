@@ -1,7 +1,9 @@
 import { normalisedTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
-import { type BillFacts, type DuplicatePair, normalisedName, searchDuplicates } from "#main/domain/duplicates/duplicates.ts";
+import { type BillFacts, DAYS_AROUND, type DuplicatePair, normalisedName, searchDuplicates } from "#main/domain/duplicates/duplicates.ts";
 import { mergeFolding } from "#main/store/contacts/party-book.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { pairSubject } from "#main/store/work/own-decisions.ts";
@@ -37,6 +39,8 @@ export interface DuplicateQuestion {
   readonly dismissed?: boolean;
   /** Only pairs with a bill on these days, both inclusive; an omitted side is open. */
   readonly within?: Partial<Pick<Period, "start" | "end">>;
+  /** Only pairs with this bill. Of the others only those near it are read, so that a panel can ask. */
+  readonly documentId?: string;
   readonly offset?: number;
   /** Default 1,000. */
   readonly limit?: number;
@@ -65,14 +69,17 @@ type Vendor = Pick<BillFacts, "partyId" | "partyName" | "taxIdentifier" | "merge
 const TYPES = (["purchase_bill", "cash_purchase"] as const).map(documentTypeCode.encode).join(", ");
 const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode).join(", ");
 
-// Amounts beyond 2^53 have no integer and form one group; the rule compares them digit by digit. A pair with a bill on the asked
-// days has the amount of a bill on those days. The bills are chosen before their records are read, most of which aren't needed.
+// Amounts beyond 2^53 have no integer and form one group; the rule compares them digit by digit. The bills are chosen before their
+// records are read, most of which aren't needed.
 const CANDIDATES = `
   SELECT type, status, number, reference, party_word, party_name, issue_day, currency_word, total, scales, exact, source_id, entity_word
   FROM document CROSS JOIN source_record USING (rec_no)
-  WHERE type IN (${TYPES}) AND status NOT IN (${GONE}) AND removed_ms IS NULL AND (total IS NULL OR total <> 0)
+  WHERE type IN (${TYPES}) AND status NOT IN (${GONE}) AND removed_ms IS NULL AND (total IS NULL OR total <> 0)`;
+// A pair with a bill on the asked days has the amount of a bill on those days.
+const OF_DAYS = `${CANDIDATES}
     AND (@everyDay OR total IS NULL OR total IN (SELECT total FROM document WHERE issue_day BETWEEN @first AND @last AND type IN (${TYPES})))
   ORDER BY currency_word, total`;
+const OF_ONE = `${CANDIDATES} AND total IS @total AND currency_word = @currency AND issue_day BETWEEN @first AND @last`;
 const EVERY_DAY = { first: -1e9, last: 1e9 };
 
 /**
@@ -81,27 +88,14 @@ const EVERY_DAY = { first: -1e9, last: 1e9 };
  * vendor has too many bills of one amount, some on the asked days. A dismissed pair is listed again when one of its bills has changed.
  */
 export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion = {}): DuplicatePage {
+  const { documentId } = question;
   const { start, end } = question.within ?? {};
-  const days = {
-    first: start === undefined ? EVERY_DAY.first : dayNumber(start),
-    last: end === undefined ? EVERY_DAY.last : dayNumber(end),
-    everyDay: start === undefined && end === undefined ? 1 : 0,
-  };
   const isWithin = (date: string) => (start === undefined || date >= start) && (end === undefined || date <= end);
-  const vendors = new Vendors(reader);
-  const found: Suspected[] = [];
-  const cut: DuplicatePage["cut"][number][] = [];
-  let group: BillRow[] = [];
-  const settle = (): void => {
-    if (group.length > 1) searchGroup(reader, vendors, group, { found, cut, isWithin });
-    group = [];
-  };
-  for (const row of reader.db.prepare(CANDIDATES).iterate(days) as IterableIterator<BillRow>) {
-    const first = group[0];
-    if (first !== undefined && (first.total !== row.total || first.currency_word !== row.currency_word)) settle();
-    group.push(row);
-  }
-  settle();
+  const into: Found = { found: [], cut: [], isWithin };
+  if (documentId === undefined) searchDays(reader, question, into);
+  else searchAround(reader, documentId, into);
+  const { cut } = into;
+  const found = documentId === undefined ? into.found : into.found.filter(({ bills }) => bills.some(({ id }) => id === documentId));
   found.sort((a, b) => b.score - a.score || compareText(b.bills[1].date, a.bills[1].date) || compareText(a.bills[1].id, b.bills[1].id));
   const dismissals = duplicateDismissals(reader);
   const asked = found.filter(({ bills }) => bills.some(({ date }) => isWithin(date)));
@@ -123,6 +117,46 @@ interface Found {
   readonly cut: DuplicatePage["cut"][number][];
   /** Whether a bill of this date is asked for. */
   readonly isWithin: (date: string) => boolean;
+}
+
+function searchDays(reader: MirrorReader, { within = {} }: DuplicateQuestion, into: Found): void {
+  const { start, end } = within;
+  const days = {
+    first: start === undefined ? EVERY_DAY.first : dayNumber(start),
+    last: end === undefined ? EVERY_DAY.last : dayNumber(end),
+    everyDay: start === undefined && end === undefined ? 1 : 0,
+  };
+  const vendors = new Vendors(reader);
+  let group: BillRow[] = [];
+  const settle = (): void => {
+    if (group.length > 1) searchGroup(reader, vendors, group, into);
+    group = [];
+  };
+  for (const row of reader.db.prepare(OF_DAYS).iterate(days) as IterableIterator<BillRow>) {
+    const first = group[0];
+    if (first !== undefined && (first.total !== row.total || first.currency_word !== row.currency_word)) settle();
+    group.push(row);
+  }
+  settle();
+}
+
+const ASKED = "SELECT total, currency_word, issue_day, party_word, party_name FROM document WHERE rec_no = ?";
+type Asked = Pick<BillRow, "total" | "currency_word" | "issue_day" | "party_word" | "party_name">;
+
+/** The vendor's bills of one amount around one bill. Most amounts are there once, and then no vendor is read. */
+function searchAround(reader: MirrorReader, documentId: string, into: Found): void {
+  const recNo = recordNumber(reader, documentId, "document");
+  if (recNo === null) return;
+  const asked = prepared(reader.db, ASKED).get(recNo) as Asked;
+  const [first, last] = [asked.issue_day - DAYS_AROUND, asked.issue_day + DAYS_AROUND];
+  const near = { total: asked.total, currency: asked.currency_word, first, last };
+  const rows = prepared(reader.db, OF_ONE).all(near) as BillRow[];
+  if (rows.length < 2) return;
+  const parties = new Set(rows.flatMap(({ party_word }) => (party_word === null ? [] : [reader.words.text(party_word)])));
+  const vendors = new Vendors(reader, parties);
+  const { group } = vendors.of(asked);
+  const ofVendor = rows.filter((row) => vendors.of(row).group === group);
+  searchGroup(reader, vendors, ofVendor, into);
 }
 
 function searchGroup(reader: MirrorReader, vendors: Vendors, rows: readonly BillRow[], { found, cut, isWithin }: Found): void {
@@ -161,7 +195,10 @@ function billOf(reader: MirrorReader, vendors: Vendors, row: BillRow): SuspectBi
   };
 }
 
-/** The vendors of a mirror, grouped so that vendors who may be the same are in one group. */
+const ALL_PARTIES = "SELECT body FROM entity WHERE kind = 'party'";
+const ONE_PARTY = `${ALL_PARTIES} AND id = ?`;
+
+/** The vendors of a mirror, or only those named, grouped so that vendors who may be the same are in one group. */
 class Vendors {
   readonly #reader: MirrorReader;
   readonly #parties = new Map<string, Party>();
@@ -169,13 +206,18 @@ class Vendors {
   readonly #known = new Map<string, Vendor>();
   readonly #merges: ReturnType<typeof mergeFolding>;
 
-  constructor(reader: MirrorReader) {
+  constructor(reader: MirrorReader, only?: ReadonlySet<string>) {
     this.#reader = reader;
     this.#merges = mergeFolding(reader);
     const groupOfTax = new Map<string, string>();
     const parent = new Map<string, string>();
     const join = (a: string, b: string): void => void parent.set(root(parent, a), root(parent, b));
-    for (const body of reader.db.prepare("SELECT body FROM entity WHERE kind = 'party'").pluck().all() as string[]) {
+    const bodies = (
+      only === undefined
+        ? reader.db.prepare(ALL_PARTIES).pluck().all()
+        : [...only].flatMap((id) => prepared(reader.db, ONE_PARTY).pluck().get(id) ?? [])
+    ) as string[];
+    for (const body of bodies) {
       const party = JSON.parse(body) as Party;
       this.#parties.set(party.id, party);
       const tax = normalisedTaxIdentifier(party.taxIdentifier ?? null);

@@ -46,6 +46,8 @@ export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, entit
     reason: tieOut.outcome !== "cannot_check" ? null : isChecked ? tieOut.reason : (refusal?.reason ?? tieOut.reason),
     source: "mirror",
     against: isChecked ? AGAINST[tieOut.source] : "none",
+    ...(isChecked && tieOut.source === CONTROL ? { report: "trial_balance" as const } : {}),
+    ...(isChecked && tieOut.source === "ledger_report" ? { report: `aged_${side}` as const } : {}),
     asOf: { ours: report.asOf, ledgers: tieOut.ledgersAsOf ?? (isChecked ? report.asOf : null) },
     // Control accounts that differ are a line besides the contacts'.
     compared: tieOut.compared + (tieOut.source !== CONTROL && tieOut.differences.some(isControl) ? 1 : 0),

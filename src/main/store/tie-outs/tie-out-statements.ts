@@ -97,6 +97,7 @@ function againstReport(
   return compareFigures({
     ...provenance,
     against: report.method,
+    report: kind,
     asOf: { ours: statement.asOf, ledgers: report.fetchedAt },
     ours,
     ledgers,

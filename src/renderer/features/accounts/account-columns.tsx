@@ -35,6 +35,8 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       value: ({ account }) => account?.name ?? null,
     },
     {
+      // The heading above the accounts says it.
+      optional: true,
       minor: true,
       ...plain("type", t("Type"), t("The account type in the ledger."), "minmax(120px, 1fr)", typeOf),
       cell: (line) => (
@@ -68,6 +70,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       width: "104px",
       cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
       value: ({ account }) => (account === null ? null : account.removed ? t("Deleted") : account.active ? t("Active") : t("Inactive")),
+      blank: ({ account }) => account === null || (account.active && !account.removed),
     },
   ];
 }

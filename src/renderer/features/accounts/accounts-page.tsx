@@ -21,7 +21,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { accountFigureId } from "../../ui/figures/account-figure-panel.tsx";
-import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { ComingHead, FigureHead, FigureNotes } from "../../ui/figures/figure-head.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
@@ -113,13 +113,18 @@ function Chart({ clientId, span, balance, panels }: ChartProps) {
   const failure = accounts.error ?? balance.error;
   return (
     <div className={styles.page}>
-      {failure === null ? null : (
-        <div className={layout.note}>
-          <FailureNote failure={failure.failure} />
-        </div>
-      )}
-      <Head clientId={clientId} span={span} balance={balance.data} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
+      <Head
+        clientId={clientId}
+        span={span}
+        balance={balance.data}
+        failed={failure !== null}
+        onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
+      />
       <Bar filter={filter} onFilter={setFilter} view={view} all={all.length} />
+      <FigureNotes>
+        {failure === null ? null : <FailureNote failure={failure.failure} />}
+        <GapList gaps={balance.data?.gaps ?? []} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+      </FigureNotes>
       <GridFilterChips view={view} />
       {accounts.data === undefined ? (
         <div className={layout.grow} aria-busy={accounts.isPending} />
@@ -185,25 +190,25 @@ interface HeadProps {
   readonly clientId: string;
   readonly span: Span;
   readonly balance: TrialBalance | undefined;
+  readonly failed: boolean;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, span, balance, onWhy }: HeadProps) {
+function Head({ clientId, span, balance, failed, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
-  if (balance === undefined) return null;
+  const title = t("Accounts as of {to}", { to: formatDay(span.to) });
+  if (balance === undefined) return <ComingHead title={title} failed={failed} />;
   return (
     <FigureHead
-      title={t("Accounts as of {to}", { to: formatDay(span.to) })}
+      title={title}
       facts={t("{basis} basis, net change for {span}, debits positive", { basis: BASIS_WORDS[balance.basis].word, span: spanText(span) })}
       source={balance.source}
       onWhy={onWhy}
       asOf={balance.asOf}
       nowMs={nowMs}
       reading={reading}
-    >
-      <GapList gaps={balance.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
-    </FigureHead>
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../api/client.ts";
 import { formatInstant, unbroken } from "../../format/dates/date.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -82,8 +83,10 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
           {t("Person")}
           <select className={controls.input} value={person} onChange={(event) => setPerson(event.target.value)}>
             <option value="">{t("Anyone")}</option>
-            {(first?.people ?? (person === "" ? [] : [person])).map((name) => (
-              <option key={name}>{name}</option>
+            {(first?.people ?? (person === "" ? [] : [person])).map((noted, _at, people) => (
+              <option key={noted} value={noted}>
+                {shortName(noted, people)}
+              </option>
             ))}
           </select>
         </label>
@@ -121,6 +124,12 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
       <UndoMessage clientId={clientId} />
     </div>
   );
+}
+
+/** Without the computer, unless the person has worked on several. */
+function shortName(noted: string, people: readonly string[]): string {
+  const name = nameOfNoted(noted);
+  return people.filter((other) => nameOfNoted(other) === name).length > 1 ? noted : name;
 }
 
 const NO_ROWS = {
@@ -201,7 +210,9 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
         ))}
         {children}
       </span>
-      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("Unknown user") : "")}</span>
+      <span className={styles.quiet} title={row.person ?? undefined}>
+        {row.person === null ? (row.kind === "change" ? t("Unknown user") : "") : nameOfNoted(row.person)}
+      </span>
       <span className={text.end}>
         {row.decisionNo === null || row.undoRole === null ? null : (
           <Undo clientId={clientId} no={row.decisionNo} role={row.undoRole} title={title} />

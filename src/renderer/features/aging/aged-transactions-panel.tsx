@@ -1,10 +1,11 @@
 import { useContext, useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import type { AgingSide, FigureChoice } from "../../state/views/figure-choices.ts";
+import type { AgingSide } from "../../state/views/figure-choices.ts";
 import { useNow } from "../../state/window/now.ts";
 import { PanelsContext, useDocumentLink } from "../../state/window/panels.ts";
 import text from "../../styles/text.module.css";
@@ -34,7 +35,7 @@ export type OpenedFigure = Extract<AgingOpened, { readonly kind: "figure" }>;
 interface AgedFigureProps {
   readonly clientId: string;
   readonly side: AgingSide;
-  readonly asOfDate: NonNullable<FigureChoice["asOfDate"]>;
+  readonly asOfDate: CalendarDate;
   readonly figure: OpenedFigure;
 }
 

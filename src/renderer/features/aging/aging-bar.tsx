@@ -1,14 +1,11 @@
-import { monthEnd } from "#shared/kernel/calendar-date.ts";
-import { today } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
-import { changeFigureChoice, type FigureChoice } from "../../state/views/figure-choices.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import type { FigureChoice } from "../../state/views/figure-choices.ts";
 import controls from "../../ui/controls/controls.module.css";
-import fold from "../../ui/controls/fold.module.css";
-import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
-import { DayField } from "../../ui/fields/date-field.tsx";
+import { GridFilter } from "../../ui/filters/grid-filter-field.tsx";
+import type { GridView } from "../../ui/grid/state/use-grid-view.ts";
 import { SIDE_LABELS } from "./aging-labels.ts";
+import type { AgingLine } from "./aging-rows.ts";
 
 const SIDES = (["receivable", "payable"] as const).map((value) => ({
   value,
@@ -17,28 +14,17 @@ const SIDES = (["receivable", "payable"] as const).map((value) => ({
 }));
 
 interface AgingBarProps {
-  readonly clientId: string;
   readonly side: FigureChoice["side"];
-  readonly asOfDate: NonNullable<FigureChoice["asOfDate"]>;
+  readonly view: GridView<AgingLine>;
   readonly onSide: (side: FigureChoice["side"]) => void;
 }
 
-/** Which side, and as of which day; days that have passed are rebuilt. */
-export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
-  const onDay = (day: typeof asOfDate) => changeFigureChoice(clientId, { asOfDate: day });
+/** Which side, and which of its lines. The day is that of the bar above. */
+export function AgingBar({ side, view, onSide }: AgingBarProps) {
   return (
-    <div className={`${controls.bar} ${fold.bar}`}>
+    <div className={controls.bar}>
       <Segments label={t("Receivables or payables")} options={SIDES} chosen={side} onChange={onSide} />
-      <DayField
-        label={t("As of")}
-        value={asOfDate}
-        title={t("For past dates, Tieout uses the dates of transactions, payments and credits to work out what was outstanding.")}
-        onChange={onDay}
-      />
-      <Fold label={t("Dates")} below="narrow" closes>
-        <Button onClick={() => onDay(today())}>{t("Today")}</Button>
-        <Button onClick={() => onDay(monthEnd(today(), -1))}>{t("End of last month")}</Button>
-      </Fold>
+      {view.all === 0 ? null : <GridFilter view={view} label={t("Filter aging")} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
 import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
@@ -19,7 +20,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       width: "minmax(240px, 2fr)",
       cell: (line) => (
         <span className={classes(styles.party, styles[line.kind])} title={line.label}>
-          <bdi>{line.label}</bdi>
+          <bdi className={line.kind === "party" || line.kind === "unapplied" ? text.strong : undefined}>{line.label}</bdi>
           {line.note === null ? null : <span className={styles.note}> {line.note}</span>}
         </span>
       ),
@@ -65,8 +66,8 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     {
       id: "documents",
       minor: true,
-      header: t("Count"),
-      help: t("Number of transactions in this row."),
+      header: t("Transactions"),
+      help: t("Number of transactions in this row. The total counts unapplied credits and payments, too."),
       width: "56px",
       align: "end",
       cell: (line) => (line.documents === null ? null : formatCount(line.documents)),

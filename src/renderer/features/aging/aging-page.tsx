@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
+import { onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -15,11 +17,11 @@ import { popOut } from "../../state/window/pop-out.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { agingGaps } from "../../ui/figures/aging-gaps.ts";
-import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { ComingHead, FigureHead, FigureNotes } from "../../ui/figures/figure-head.tsx";
 import source from "../../ui/figures/figure-source.module.css";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
-import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -30,7 +32,7 @@ import { AgingChart } from "./aging-chart.tsx";
 import { agingColumns } from "./aging-columns.tsx";
 import { AGAINST_WORDS, SIDE_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
-import { agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-rows.ts";
+import { agingLines, agingTotals, netOf, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-rows.ts";
 import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
 import { explainedAging } from "./explained-aging.tsx";
 
@@ -43,15 +45,21 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
   const asOfDate = useAsOfDay(clientId);
   const aging = useCoreQuery("reports.aging", { clientId, side, asOfDate }, { keepPrevious: true });
   const { data } = aging;
+  const base = useBaseCurrency(clientId);
+  const table = useAgingTable(clientId, data, base);
   const why = (id: string) => panels.open({ kind: "figure", id });
   return (
     <PanelsContext value={panels}>
       <div className={styles.page}>
         <div className={styles.list}>
+          {data === undefined ? (
+            <ComingHead title={titleOf({ side, asOfDate })} failed={aging.error !== null} />
+          ) : (
+            <Head clientId={clientId} aging={data} currency={table.currency} onWhy={() => why(ALL_FIGURES)} />
+          )}
           <AgingBar
-            clientId={clientId}
             side={side}
-            asOfDate={asOfDate}
+            view={table.view}
             onSide={(next) => {
               changeFigureChoice(clientId, { side: next });
               // The open panel belongs to the other side.
@@ -67,13 +75,12 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
             <div className={styles.waiting} aria-busy={aging.isPending} />
           ) : (
             <>
-              <Head
-                clientId={clientId}
-                aging={data}
-                onTieOut={() => panels.openOwn(openedAddress({ kind: "tie-out" }))}
-                onWhy={() => why(ALL_FIGURES)}
-              />
-              <Lines clientId={clientId} aging={data} busy={aging.isPlaceholderData} panels={panels} onWhy={why} />
+              <FigureNotes>
+                <TieOutLine tieOut={data.tieOut} onOpen={() => panels.openOwn(openedAddress({ kind: "tie-out" }))} />
+                <AgingChart aging={data} base={base} />
+                <GapList gaps={agingGaps(data.gaps)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+              </FigureNotes>
+              <Lines aging={data} table={table} busy={aging.isPlaceholderData} panels={panels} onWhy={why} />
             </>
           )}
         </div>
@@ -92,7 +99,7 @@ interface OwnPanelProps {
   readonly clientId: string;
   readonly own: string;
   readonly side: FigureChoice["side"];
-  readonly asOfDate: NonNullable<FigureChoice["asOfDate"]>;
+  readonly asOfDate: CalendarDate;
   readonly aging: Aging | undefined;
 }
 
@@ -104,39 +111,47 @@ function OwnPanel({ clientId, own, side, asOfDate, aging }: OwnPanelProps) {
   return opened?.kind === "tie-out" && aging !== undefined ? <AgingTieOutPanel clientId={clientId} aging={aging} /> : null;
 }
 
+function titleOf({ side, asOfDate }: Pick<Aging, "side" | "asOfDate">): string {
+  return t("{title} as of {asOfDate}", { title: SIDE_LABELS[side].title, asOfDate: formatDay(asOfDate) });
+}
+
 interface HeadProps {
   readonly clientId: string;
   readonly aging: Aging;
-  readonly onTieOut: () => void;
+  /** The only currency of the amounts; null where there are several, or none. */
+  readonly currency: string | null;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, aging, onTieOut, onWhy }: HeadProps) {
-  const { side, asOfDate, asOf, gaps, tieOut } = aging;
-  const nowMs = useNow();
-  const reading = useIsSyncing(clientId);
+function Head({ clientId, aging, currency, onWhy }: HeadProps) {
   return (
     <FigureHead
-      title={t("{title} as of {asOfDate}", { title: SIDE_LABELS[side].title, asOfDate: formatDay(asOfDate) })}
-      facts={t("By due date and currency")}
+      title={titleOf(aging)}
+      facts={currency === null ? t("By due date and currency") : t("By due date, {currency}", { currency })}
       source="mirror"
       onWhy={onWhy}
-      asOf={asOf}
-      nowMs={nowMs}
-      reading={reading}
-    >
-      <p className={styles.tied}>
-        <OutcomeChip outcome={tieOut.outcome} />
-        <span>
-          {tieOut.outcome === "cannot_check" ? tieOut.reason : t("Compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })}
-        </span>
-        <button type="button" className={source.how} onClick={onTieOut}>
-          {t("What was compared")}
-        </button>
-      </p>
-      <AgingChart aging={aging} base={useBaseCurrency(clientId)} />
-      <GapList gaps={agingGaps(gaps)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
-    </FigureHead>
+      asOf={aging.asOf}
+      nowMs={useNow()}
+      reading={useIsSyncing(clientId)}
+    />
+  );
+}
+
+/** Whether the aging agrees with the ledger, and with what of it. */
+function TieOutLine({ tieOut, onOpen }: { readonly tieOut: Aging["tieOut"]; readonly onOpen: () => void }) {
+  const { outcome, reason, source: kind, control } = tieOut;
+  return (
+    <p className={styles.tied}>
+      <OutcomeChip outcome={outcome} />
+      {outcome === "cannot_check" ? <span>{reason}</span> : null}
+      <button type="button" className={source.how} onClick={onOpen}>
+        {outcome === "cannot_check"
+          ? t("What was compared")
+          : control === undefined
+            ? t("Compared with {source}", { source: AGAINST_WORDS[kind] })
+            : t("Compared with {source} and the control accounts", { source: AGAINST_WORDS[kind] })}
+      </button>
+    </p>
   );
 }
 
@@ -145,21 +160,17 @@ function useBaseCurrency(clientId: string): string | null {
   return useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
 }
 
-interface LinesProps {
-  readonly clientId: string;
-  readonly aging: Aging;
-  readonly busy: boolean;
-  readonly panels: Panels;
-  readonly onWhy: (figureId: string) => void;
-}
-
-function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
-  const base = useBaseCurrency(clientId);
-  const lines = useMemo(() => agingLines(aging), [aging]);
-  const totals = useMemo(() => agingTotals(aging), [aging]);
+/** The lines of an aging, as a person filters and sorts them. */
+function useAgingTable(clientId: string, aging: Aging | undefined, base: string | null) {
+  const lines = useMemo(() => (aging === undefined ? [] : agingLines(aging)), [aging]);
+  const totals = useMemo(() => (aging === undefined ? [] : agingTotals(aging)), [aging]);
+  const currency = useMemo(() => onlyCurrency(lines.map((line) => line.currency)), [lines]);
   // Without foreign currencies, a base-currency column would repeat the amounts.
-  const foreign = [...aging.rows, ...aging.unappliedCash].some(({ currency }) => currency !== base);
-  const columns = useMemo(() => agingColumns(aging.buckets, foreign ? base : null), [aging.buckets, foreign, base]);
+  const foreign = lines.some((line) => line.kind !== "head" && line.currency !== base);
+  const columns = useMemo(
+    () => (aging === undefined ? [] : withoutCurrency(agingColumns(aging.buckets, foreign ? base : null), currency)),
+    [aging, foreign, base, currency],
+  );
   const view = useGridView({
     id: `aging ${clientId}`,
     columns,
@@ -167,6 +178,20 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
     keyOf: (line) => line.key,
     kindOf: ({ kind }) => (kind === "head" ? "head" : "row"),
   });
+  const sums = view.shown === view.all ? totals : totalsOfLines(view.lines);
+  const footer = sums.flatMap((total) => [total, netOf(total)]).filter((line) => line !== null);
+  return { lines, columns, currency, view, footer };
+}
+
+interface LinesProps {
+  readonly aging: Aging;
+  readonly table: ReturnType<typeof useAgingTable>;
+  readonly busy: boolean;
+  readonly panels: Panels;
+  readonly onWhy: (figureId: string) => void;
+}
+
+function Lines({ aging, table: { lines, columns, view, footer }, busy, panels, onWhy }: LinesProps) {
   if (lines.length === 0 && aging.asOf === null)
     return (
       <EmptyState title={t("No open transactions synced yet")}>
@@ -178,7 +203,7 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
       <EmptyState title={SIDE_LABELS[aging.side].none}>
         <p>
           {t(
-            "Open transactions appear here by contact, with unapplied credits and payments below. Choose another date, or switch between receivables and payables.",
+            "Open transactions appear here by contact, with unapplied credits and payments below. Choose another date in the bar above, or switch between receivables and payables.",
           )}
         </p>
       </EmptyState>
@@ -186,14 +211,14 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
   }
   return (
     <>
-      <GridFilterBar view={view} label={t("Filter aging")} />
+      <GridFilterAnswer view={view} />
       {view.shown === 0 ? null : (
         <DataGrid
           label={SIDE_LABELS[aging.side].title}
           layoutId="aging"
           columns={columns}
           {...view.grid}
-          footer={view.shown === view.all ? totals : totalsOfLines(view.lines)}
+          footer={footer}
           beside={panels.own !== null || panels.over.length > 0}
           busy={busy}
           openKey={openedLine(readOpened(panels.own)) ?? undefined}

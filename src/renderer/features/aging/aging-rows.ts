@@ -1,5 +1,5 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
-import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
 import { type Bucket, UNAPPLIED_LABELS, type UnappliedKind } from "./aging-labels.ts";
 
@@ -92,6 +92,23 @@ export function agingTotals({ rows, unappliedCash: unapplied, totals }: AgingFig
     party: null,
     opens: false,
   }));
+}
+
+/** What is owed less what is unapplied, below its total: what the control accounts hold. Null where nothing is unapplied. */
+export function netOf({ currency, amounts: { outstanding, unapplied } }: AgingLine): AgingLine | null {
+  if (outstanding == null || unapplied == null || isZero(unapplied)) return null;
+  return {
+    key: `net|${currency}`,
+    kind: "total",
+    label: t("Net of unapplied"),
+    note: null,
+    unapplied: null,
+    currency,
+    documents: null,
+    amounts: { outstanding: subtractDecimals(outstanding, unapplied) },
+    party: null,
+    opens: false,
+  };
 }
 
 /** What is past due, however late; unknown as soon as one of the ages is. */

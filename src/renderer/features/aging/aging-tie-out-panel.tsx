@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatInstant } from "../../format/dates/date.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
 import { t } from "../../language/t.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
@@ -40,9 +40,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
               basis: OURS_LABELS[tieOut.basis],
               source: AGAINST_WORDS[tieOut.source],
             })}{" "}
-        {tieOut.ledgersAsOf === null
-          ? null
-          : t("The ledger's figures were synced on {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
+        {tieOut.ledgersAsOf === null ? null : t("The ledger's figures were synced on {when}. ", { when: formatMinute(tieOut.ledgersAsOf) })}
         {isNothing || tieOut.source === "control_accounts"
           ? null
           : t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
@@ -52,6 +50,9 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       </p>
       {tieOut.currencies.length === 0 ? null : (
         <Compared head={t("Currency")} rows={tieOut.currencies.map((row) => ({ ...row, key: row.currency, label: row.currency }))} />
+      )}
+      {tieOut.control === undefined || tieOut.differences.some(isControl) ? null : (
+        <Compared head={t("Accounts")} rows={[{ ...tieOut.control, key: "control", label: t("All control accounts") }]} />
       )}
       {tieOut.differences.map((difference) => (
         <section key={`${difference.against}|${difference.partyId}|${difference.currency}`}>

@@ -23,7 +23,7 @@ import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankView, bankRows, rowsOf, stateWord } from "./bank-lines.ts";
+import { type AccountProps, type BankView, bankRows, rowGroups, rowsOf, stateWord } from "./bank-lines.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ImportMany } from "./import-many.tsx";
 import { MatchList } from "./match-list.tsx";
@@ -109,10 +109,11 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
   const [importKeys] = useActionKeys("bank-import");
   const [view, setView] = useState<BankView>("open");
   const rows = useMemo(() => bankRows(work), [work]);
+  const groups = useMemo(() => rowGroups(rowsOf(rows, view), view), [rows, view]);
   if (work.statements.length === 0) return <NoStatement {...props} onImport={onImport} onBalance={onBalance} />;
   return (
     <>
-      <Head account={props.account} work={work} />
+      <Head account={props.account} work={work} onSummary={() => setView("summary")} />
       <div className={classes(styles.tabs, fold.bar)} data-screen-only="">
         <Segments label={t("Show")} options={VIEWS} chosen={view} onChange={setView} />
         <span className={styles.choices}>
@@ -143,14 +144,14 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
       {view === "summary" ? (
         <ReconciliationSummary {...props} work={work} />
       ) : (
-        <MatchList {...props} key={view} rows={rowsOf(rows, view)} work={work} onSummary={() => setView("summary")} />
+        <MatchList {...props} key={view} groups={groups} work={work} onSummary={() => setView("summary")} />
       )}
     </>
   );
 }
 
-/** What is always in sight: how far it is, and the difference, as the close shows it. */
-function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
+/** What is always in sight: how far it is, and the difference, as the close shows it. What is worked out leads to how. */
+function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> & { readonly onSummary: () => void }) {
   const { reconciliation } = work;
   const { difference, statement, expected, currency, unreconciledLines } = reconciliation;
   const total = work.lines.length;
@@ -166,6 +167,7 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
       <Figure
         label={t("Expected balance per statement")}
         means={t("Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books")}
+        onOpen={onSummary}
       >
         <Money amount={shown(expected)} currency={currency} />
       </Figure>
@@ -175,6 +177,7 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
       <Figure
         label={t("Difference")}
         means={t("Expected balance per statement less balance per statement. Negative if the books are lower")}
+        onOpen={difference === null ? null : onSummary}
       >
         {difference === null ? (
           NOT_KNOWN
@@ -203,14 +206,28 @@ interface FigureProps {
   readonly label: string;
   /** How it's worked out. */
   readonly means?: string;
+  /** Opens how it's worked out, step by step. */
+  readonly onOpen?: (() => void) | null;
   readonly children: React.ReactNode;
 }
 
-function Figure({ label, means, children }: FigureProps) {
+function Figure({ label, means, onOpen = null, children }: FigureProps) {
   return (
     <div className={styles.figure} title={means}>
       <span className={text.label}>{label}</span>
-      {children}
+      {onOpen === null ? (
+        children
+      ) : (
+        <button
+          type="button"
+          data-printed=""
+          className={styles.open}
+          title={t("{means}. Opens the reconciliation", { means: means ?? label })}
+          onClick={onOpen}
+        >
+          {children}
+        </button>
+      )}
     </div>
   );
 }

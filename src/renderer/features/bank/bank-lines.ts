@@ -11,6 +11,7 @@ import type {
   StatementRemoval,
 } from "#shared/contract/close/bank.ts";
 import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import { kindWords } from "../../format/labels/record-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
@@ -74,6 +75,57 @@ export function rowsOf(rows: readonly BankRow[], view: BankView): readonly BankR
   return view === "matched" ? rows.filter(({ match }) => match !== null) : rows;
 }
 
+/** Rows with one thing in common. `matched`: those of a view that has nothing to decide. */
+export interface RowGroup {
+  readonly id: "decide" | "drafted" | "ledger" | "exact" | "matched";
+  /** How many rows are above. */
+  readonly start: number;
+  readonly rows: readonly BankRow[];
+}
+
+const OPEN_GROUPS = ["decide", "drafted", "ledger", "exact"] as const;
+
+/** The rows of a view by what is to be done with them: first what somebody decides one by one, last what can be accepted together. */
+export function rowGroups(rows: readonly BankRow[], view: BankView): readonly RowGroup[] {
+  if (view !== "open") return [{ id: "matched", start: 0, rows }];
+  const groups: RowGroup[] = [];
+  for (const id of OPEN_GROUPS) {
+    const own = rows.filter((row) => groupOf(row) === id);
+    const last = groups.at(-1);
+    if (own.length > 0) groups.push({ id, start: last === undefined ? 0 : last.start + last.rows.length, rows: own });
+  }
+  return groups;
+}
+
+function groupOf(row: BankRow): (typeof OPEN_GROUPS)[number] {
+  if (isSettled(row)) return row.suggestion?.level === "exact" ? "exact" : "ledger";
+  if (row.suggestion !== null) return "decide";
+  return mayDraft(row.match === null ? row.draft : row.feeDraft) ? "decide" : "drafted";
+}
+
+/** What the rows of a group have in common, and what that means; null where nothing sets them apart. */
+export function groupWords({ id, rows }: RowGroup): { readonly title: string; readonly note: string | null } | null {
+  const count = formatCount(rows.length);
+  switch (id) {
+    case "decide":
+      return { title: t("{count} to decide", { count }), note: null };
+    case "drafted":
+      return { title: t("{count} drafted", { count }), note: t("Reconciled once posted") };
+    case "ledger":
+      return {
+        title: t("{count} reconciled in the ledger", { count }),
+        note: t("Likely matches, and no other transaction fits as well"),
+      };
+    case "exact":
+      return {
+        title: t("{count, plural, one {# exact match} other {# exact matches}}", { count: rows.length }),
+        note: t("Same amount, and no other transaction fits as well"),
+      };
+    case "matched":
+      return null;
+  }
+}
+
 export function sumOf(items: readonly { readonly amount: DecimalString }[]): DecimalString {
   return sumDecimals(items.map(({ amount }) => amount));
 }
@@ -119,20 +171,23 @@ export function mayDraft(before: BankDraft | null): boolean {
   return before === null || before.state === "rejected";
 }
 
-/** Whether the ledger itself has reconciled all the transactions that are proposed for a row. A fee is never in the ledger yet. */
-function isReconciledInLedger({ suggestion, postings }: Pick<BankRow, "suggestion" | "postings">): boolean {
-  if (suggestion === null || !isZero(suggestion.fee) || postings.length < suggestion.recordIds.length) return false;
-  return postings.every(({ ledgerReconciled }) => ledgerReconciled === true);
+/** Whether the ledger itself has reconciled all the transactions that are proposed for a row, or matched with it. */
+export function isThereReconciled({ postings }: Pick<BankRow, "postings">): boolean {
+  return postings.length > 0 && postings.every(({ ledgerReconciled }) => ledgerReconciled === true);
 }
 
-/** Whether a row's proposal needs nobody's decision: it's exact, or its transactions are reconciled in the ledger already. */
+/**
+ * Whether the ledger confirms a proposal that isn't exact. Where others fit as well, that one of them is reconciled doesn't say with
+ * which line, so a person decides. A fee is never in the ledger yet.
+ */
+function isConfirmedByLedger({ suggestion, postings }: Pick<BankRow, "suggestion" | "postings">): boolean {
+  if (suggestion?.level !== "likely" || !isZero(suggestion.fee) || postings.length < suggestion.recordIds.length) return false;
+  return suggestion.reasons.some(({ code }) => code === "only_one") && isThereReconciled({ postings });
+}
+
+/** Whether a row's proposal needs nobody's decision: it's exact, or likely, the only one, and reconciled in the ledger already. */
 export function isSettled(row: Pick<BankRow, "suggestion" | "postings">): boolean {
-  return row.suggestion?.level === "exact" || isReconciledInLedger(row);
-}
-
-/** Rows to accept together besides the exact matches, which have a button of their own. */
-export function reconciledInLedger(rows: readonly BankRow[]): readonly BankRow[] {
-  return rows.filter((row) => row.suggestion?.level !== "exact" && isReconciledInLedger(row));
+  return row.suggestion?.level === "exact" || isConfirmedByLedger(row);
 }
 
 /** Whether a row's lines came less a fee that isn't in the books. */
@@ -141,10 +196,33 @@ export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestio
   return together !== null && !isZero(together.fee);
 }
 
-/** Why lines and transactions are thought to belong together, the telling reasons only. */
-export function reasonWords({ reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">): string {
+/** Why lines and transactions are thought to belong together, the telling reasons only, behind what else is said of them. */
+export function reasonWords({ reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">, before = ""): string {
   const sum = lineIds.length > 1 ? linesWords : isZero(fee) ? transactionsWords : lessFeeWords;
-  return capitalized(reasons.flatMap((reason) => (reason.code === "adds_up" ? sum(reason) : (wordsOf(reason) ?? []))).join(" · "));
+  const isPair = reasons.some(({ code }) => code === "same_amount");
+  const rest = reasons.filter((reason) => !isPair || !agrees(reason));
+  const words = rest.flatMap((reason) => (reason.code === "adds_up" ? sum(reason) : (wordsOf(reason) ?? [])));
+  const said = [...(isPair ? [agreeingWords(reasons.filter(agrees))] : []), ...words].join(" · ");
+  return before === "" ? capitalized(said) : `${before} · ${said}`;
+}
+
+/** Whether a reason is that a line and a transaction say the same. */
+function agrees(reason: MatchReason): boolean {
+  if (reason.code === "days_apart") return reason.days === 0;
+  return reason.code === "same_amount" || reason.code === "reference" || reason.code === "contact";
+}
+
+/** What a line and a transaction have in common, in one sentence: the amount always, and what speaks for it. */
+function agreeingWords(reasons: readonly MatchReason[]): string {
+  const [first, second, third] = reasons.flatMap((reason) => {
+    if (reason.code === "days_apart") return [t("date")];
+    if (reason.code === "reference") return [t("reference {text}", { text: reason.text })];
+    return reason.code === "contact" ? [t("name")] : [];
+  });
+  if (first === undefined) return t("amount matches");
+  if (second === undefined) return t("amount and {first} match", { first });
+  if (third === undefined) return t("amount, {first} and {second} match", { first, second });
+  return t("amount, {first}, {second} and {third} match", { first, second, third });
 }
 
 type AddsUp = Extract<MatchReason, { readonly code: "adds_up" }>;
@@ -200,15 +278,15 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
     case "rule":
       return t("found by rule “{text}”", { text: reason.text });
     case "several":
-      // A search that found one and wasn't finished may have missed another; one that found two stops there.
-      return reason.count === 1 ? t("other matches may be possible") : t("at least {count} possible matches", { count: reason.count });
+      // A search that found one and wasn't finished may have missed another; one that found two stops there, so nobody knows how many.
+      return reason.count === 1 ? t("other matches may be possible") : t("several possible matches");
     case "drafted":
       return t("created from this line");
   }
 }
 
-export const LEVEL_WORDS: Readonly<Record<MatchSuggestion["level"], { readonly word: string; readonly tone: Tone }>> = {
-  exact: { word: t("Exact match"), tone: "ok" },
+/** How sure a proposal is that somebody decides. */
+export const LEVEL_WORDS: Readonly<Record<Exclude<MatchSuggestion["level"], "exact">, { readonly word: string; readonly tone: Tone }>> = {
   likely: { word: t("Likely match"), tone: "current" },
   possible: { word: t("Possible match"), tone: "neutral" },
 };

@@ -1,5 +1,6 @@
 import type { BankAccountRow } from "#shared/contract/close/bank.ts";
 import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
+import { owedWords } from "../../format/amounts/owed-words.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -66,9 +67,8 @@ function AccountLink({
   readonly account: BankAccountRow;
   readonly isOpen: boolean;
 }) {
-  const { accountId, code, name, currency, books, state, matched, toMatch, statementTo } = account;
+  const { accountId, code, name, state, matched, toMatch, statementTo } = account;
   const { word, tone } = stateWord(account);
-  const balance = balanceSheetSign(books, account);
   return (
     <a
       className={styles.account}
@@ -76,11 +76,11 @@ function AccountLink({
       {...(isOpen ? { "aria-current": "page" as const } : {})}
     >
       <span className={styles.accountName}>
-        {code === null ? null : <span className={text.muted}>{code} </span>}
+        {code === null ? null : <span className={styles.code}>{code} </span>}
         {name}
       </span>
-      <span>
-        <span className={text.muted}>{t("Books")}</span> <Money amount={balance} currency={currency} showCurrency />
+      <span data-mixed="">
+        <span className={text.muted}>{t("Books")}</span> <Balance account={account} />
       </span>
       <span className={styles.accountState}>
         <Chip tone={tone} word={word} />
@@ -100,5 +100,18 @@ function AccountLink({
         </span>
       </span>
     </a>
+  );
+}
+
+/** Per books. Among accounts that hold money, what is owed on a card says so. */
+function Balance({ account }: { readonly account: BankAccountRow }) {
+  const { books, currency, isLiability } = account;
+  if (!isLiability) return <Money amount={books} currency={currency} showCurrency />;
+  const { amount, word } = owedWords(balanceSheetSign(books, account));
+  return (
+    <>
+      <Money amount={amount} currency={currency} showCurrency />
+      {word === null ? null : <span className={text.muted}> {word}</span>}
+    </>
   );
 }

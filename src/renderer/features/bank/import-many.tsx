@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { BankAccountRow, BankStatementView, StatementPreview } from "#shared/contract/close/bank.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { call } from "../../api/client.ts";
+import { owedWords } from "../../format/amounts/owed-words.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -132,17 +134,29 @@ function FileRow({ file: { name, statements }, accounts, failure }: FileRowProps
                 </span>
                 <span>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</span>
                 <span>{t("{lines, plural, one {# line} other {# lines}}", { lines })}</span>
-                {closing === null ? null : (
-                  <Money
-                    amount={account === undefined ? closing : balanceSheetSign(closing, account)}
-                    currency={currency ?? account?.currency ?? ""}
-                    showCurrency
-                  />
-                )}
+                {closing === null ? null : <Closing closing={closing} account={account} currency={currency ?? account?.currency ?? ""} />}
               </div>
             );
           })}
     </li>
+  );
+}
+
+interface ClosingProps {
+  readonly closing: DecimalString;
+  readonly account: BankAccountRow | undefined;
+  readonly currency: string;
+}
+
+/** The closing balance of one of several accounts: what is owed on a card says so. */
+function Closing({ closing, account, currency }: ClosingProps) {
+  if (account?.isLiability !== true) return <Money amount={closing} currency={currency} showCurrency />;
+  const { amount, word } = owedWords(balanceSheetSign(closing, account));
+  return (
+    <span data-mixed="">
+      <Money amount={amount} currency={currency} showCurrency />
+      {word === null ? null : <span className={text.muted}> {word}</span>}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { CheckCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { BankWork, MatchToMake } from "#shared/contract/close/bank.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
@@ -10,24 +10,25 @@ import { Button } from "../../ui/controls/button.tsx";
 import { AnyKeys, Kbd } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankRow, FEE_WORDS, hasFee, namedInSentence, reconciledInLedger } from "./bank-lines.ts";
+import { type AccountProps, type BankRow, FEE_WORDS, groupWords, hasFee, namedInSentence, type RowGroup } from "./bank-lines.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { FindMatch } from "./find-match.tsx";
 import { MatchRow } from "./match-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 
-type ListProps = AccountProps & { readonly rows: readonly BankRow[]; readonly work: BankWork; readonly onSummary: () => void };
+type ListProps = AccountProps & { readonly groups: readonly RowGroup[]; readonly work: BankWork; readonly onSummary: () => void };
 
 /** Rows that a month of a busy account has; the rest comes when it is asked for. */
 const PAGE = 200;
 
 /** Statement lines beside what they belong to. J and K move, Enter accepts, U undoes, M finds. */
-export function MatchList({ clientId, period, account, rows, work, onSummary }: ListProps) {
+export function MatchList({ clientId, period, account, groups, work, onSummary }: ListProps) {
+  const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const [at, setAt] = useState(0);
   const [finding, setFinding] = useState<BankRow | null>(null);
   const [creating, setCreating] = useState<BankRow | null>(null);
   const [shown, setShown] = useState(PAGE);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const acts = useMatchActs(clientId, account.accountId);
   const current = Math.min(at, rows.length - 1);
   const first = rows[current]?.key;
@@ -37,37 +38,38 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
   // The row that the keys are on has the focus, so that Enter means its button and screen readers say it.
   useEffect(() => {
     if (isBusy || first === undefined) return;
-    const item = list.current?.children[current];
     const typing = document.activeElement?.matches("input:not([type=radio]), textarea") === true;
-    if (item instanceof HTMLElement && !typing) item.querySelector<HTMLElement>("[data-row-act]")?.focus({ preventScroll: false });
+    if (!typing) rowAct(list.current, current)?.focus({ preventScroll: false });
   }, [current, first, isBusy]);
   // A button that was pressed and is away left the focus nowhere: the keys go on in the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are when a button may be away
   useEffect(() => {
     if (isBusy || acts.pending !== null || document.activeElement !== document.body) return;
-    list.current?.children[current]?.querySelector<HTMLElement>("[data-row-act]")?.focus({ preventScroll: true });
+    rowAct(list.current, current)?.focus({ preventScroll: true });
   }, [rows, acts.pending, isBusy]);
   if (rows.length === 0) return <Nothing work={work} onSummary={onSummary} />;
   return (
-    <div className={styles.list}>
-      <Heads rows={reconciledInLedger(rows)} disabled={acts.pending !== null} onAccept={acts.acceptAll} />
-      <ol ref={list} className={styles.rows} aria-label={t("Statement lines")}>
-        {rows.slice(0, shown).map((one, index) => (
-          <MatchRow
-            key={one.key}
-            clientId={clientId}
-            row={one}
-            currency={account.currency}
-            isCurrent={index === current}
-            disabled={acts.pending !== null}
-            onFocus={() => setAt(index)}
-            onAccept={() => acts.accept(one)}
-            onUnmatch={() => acts.unmatch(one)}
-            onFind={() => setFinding(one)}
-            onCreate={() => setCreating(one)}
-          />
-        ))}
-      </ol>
+    <div ref={list} className={styles.list}>
+      <Heads />
+      {groups.map((group) => (
+        <Group key={group.id} group={group} shown={shown} disabled={acts.pending !== null} onAccept={acts.acceptAll}>
+          {(one, index) => (
+            <MatchRow
+              key={one.key}
+              clientId={clientId}
+              row={one}
+              currency={account.currency}
+              isCurrent={index === current}
+              disabled={acts.pending !== null}
+              onFocus={() => setAt(index)}
+              onAccept={() => acts.accept(one)}
+              onUnmatch={() => acts.unmatch(one)}
+              onFind={() => setFinding(one)}
+              onCreate={() => setCreating(one)}
+            />
+          )}
+        </Group>
+      ))}
       {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
       {rows.some(hasFee) ? <p className={text.mutedSmall}>{FEE_WORDS}</p> : null}
       <ListKeys accepts={rows.some(({ suggestion }) => suggestion !== null)} />
@@ -85,38 +87,60 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
   );
 }
 
-interface HeadsProps {
-  /** What the ledger has reconciled already. */
-  readonly rows: readonly BankRow[];
-  readonly disabled: boolean;
-  readonly onAccept: (rows: readonly BankRow[]) => void;
+/** The button of a row that the keys are on. */
+function rowAct(list: HTMLElement | null, at: number): HTMLElement | null {
+  return list?.querySelectorAll("ol > li")[at]?.querySelector<HTMLElement>("[data-row-act]") ?? null;
 }
 
-/** The heads of both sides, and the way to accept what the ledger has reconciled already. */
-function Heads({ rows, disabled, onAccept }: HeadsProps) {
+/** The heads of both sides. */
+function Heads() {
   return (
-    <div className={styles.columns}>
-      <span className={text.label} aria-hidden="true">
-        {t("Statement line")}
-      </span>
-      <span className={styles.matchHead}>
-        <span className={text.label} aria-hidden="true">
-          {t("Match")}
-        </span>
-        {rows.length === 0 ? null : (
-          <Button
-            needs="preparer"
-            kind="quiet"
-            disabled={disabled}
-            icon={<CheckCheck size={14} aria-hidden />}
-            title={t("Accept the proposed matches whose transactions are already reconciled in the ledger")}
-            onClick={() => onAccept(rows)}
-          >
-            {t("Accept {count} reconciled in the ledger", { count: rows.length })}
-          </Button>
-        )}
-      </span>
+    <div className={styles.columns} aria-hidden="true">
+      <span className={text.label}>{t("Statement line")}</span>
+      <span className={text.label}>{t("Match")}</span>
     </div>
+  );
+}
+
+interface GroupProps {
+  readonly group: RowGroup;
+  /** How many rows of the whole list are shown. */
+  readonly shown: number;
+  readonly disabled: boolean;
+  readonly onAccept: (rows: readonly BankRow[]) => void;
+  /** Draws a row, which is this one of the whole list. */
+  readonly children: (row: BankRow, index: number) => ReactNode;
+}
+
+/** Rows with what they have in common above them. Those that the ledger confirms are accepted there; exact matches, in the bar. */
+function Group({ group, shown, disabled, onAccept, children }: GroupProps) {
+  const id = useId();
+  const words = groupWords(group);
+  const { start, rows } = group;
+  if (start >= shown) return null;
+  return (
+    <>
+      {words === null ? null : (
+        <div className={styles.groupHead}>
+          <h3 id={id}>{words.title}</h3>
+          {words.note === null ? null : <span className={text.mutedSmall}>{words.note}</span>}
+          {group.id === "ledger" ? (
+            <Button
+              needs="preparer"
+              disabled={disabled}
+              icon={<CheckCheck size={14} aria-hidden />}
+              title={t("Accept the likely matches whose transactions are already reconciled in the ledger")}
+              onClick={() => onAccept(rows)}
+            >
+              {t("Accept {count} reconciled in the ledger", { count: rows.length })}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      <ol className={styles.rows} aria-label={t("Statement lines")} {...(words === null ? {} : { "aria-describedby": id })}>
+        {rows.slice(0, shown - start).map((one, index) => children(one, start + index))}
+      </ol>
+    </>
   );
 }
 

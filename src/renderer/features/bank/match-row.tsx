@@ -1,7 +1,8 @@
 import { Check, Plus, Search, Undo2 } from "lucide-react";
-import type { BankDraft, MatchSuggestion } from "#shared/contract/close/bank.ts";
+import type { BankDraft } from "#shared/contract/close/bank.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { localDay } from "#shared/kernel/instant.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
@@ -16,6 +17,7 @@ import styles from "./bank.module.css";
 import {
   type BankRow,
   isSettled,
+  isThereReconciled,
   LEVEL_WORDS,
   lacksFee,
   lineDetail,
@@ -43,6 +45,7 @@ interface RowProps {
 export function MatchRow(props: RowProps) {
   const { clientId, row, currency, isCurrent, onFocus } = props;
   const { lines, postings } = row;
+  const isOneLine = saysInOneLine(row);
   return (
     <li className={classes(styles.row, isCurrent && styles.current)} onFocus={onFocus} {...(isCurrent ? { "aria-current": true } : {})}>
       <div className={styles.side}>
@@ -69,14 +72,14 @@ export function MatchRow(props: RowProps) {
               key={posting.recordId}
               date={posting.date}
               title={postingText(posting)}
-              detail={postingDetail(posting)}
+              detail={isOneLine ? because(row, postingDetail(posting)) : postingDetail(posting)}
               amount={posting.amount}
               currency={currency}
               {...(posting.isDocument ? { href: `#${documentAddress(clientId, posting.recordId)}` } : {})}
             />
           ))
         )}
-        <Why clientId={clientId} row={row} currency={currency} />
+        <Why clientId={clientId} row={row} currency={currency} isSaid={isOneLine} />
       </div>
     </li>
   );
@@ -190,7 +193,7 @@ function NoMatch({ clientId, row: { draft } }: Pick<RowProps, "clientId" | "row"
   if (draft === null)
     return <span className={text.muted}>{t("No match found in the books. Create the transaction, or search for a match.")}</span>;
   return (
-    <span className={styles.why}>
+    <span className={styles.choices}>
       <Drafted clientId={clientId} draft={draft} />
     </span>
   );
@@ -207,44 +210,57 @@ function Drafted({ clientId, draft: { state, jobId, title } }: { readonly client
   );
 }
 
-function Why({ clientId, row, currency }: Pick<RowProps, "clientId" | "row" | "currency">) {
+/** A row of one transaction that needs nobody's look has its reason behind the reference, and is no higher than two lines. */
+function saysInOneLine(row: BankRow): boolean {
+  return row.postings.length === 1 && (row.match !== null || isSettled(row)) && flagWords(row) === null;
+}
+
+/** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. */
+function because(row: BankRow, before = ""): string {
+  const { match, suggestion } = row;
+  if (match !== null) {
+    const made = { person: nameOfNoted(match.person), day: formatDay(localDay(match.at)) };
+    return before === "" ? t("Matched by {person}, {day}", made) : t("{before} · matched by {person}, {day}", { before, ...made });
+  }
+  if (suggestion === null) return before;
+  const words = reasonWords(suggestion, before);
+  return !isSettled(row) && isThereReconciled(row) ? `${words} · ${t("reconciled in the ledger")}` : words;
+}
+
+type WhyProps = Pick<RowProps, "clientId" | "row" | "currency"> & {
+  /** The reason is in the transaction's own line. */
+  readonly isSaid: boolean;
+};
+
+function Why({ clientId, row, currency, isSaid }: WhyProps) {
   const { match, suggestion, feeDraft } = row;
   const flag = flagWords(row);
-  const isQuiet = isSettled(row);
   const together = match ?? suggestion;
   if (together === null) return null;
-  const { fee } = together;
-  const because =
-    match === null ? reasonWords(together) : t("Matched by {person}, {day}", { person: match.person, day: formatDay(localDay(match.at)) });
+  const hasFee = !isZero(together.fee);
+  if (isSaid && !hasFee && feeDraft === null) return null;
   return (
     <span className={styles.why}>
-      {suggestion === null ? null : <LevelChip level={suggestion.level} isQuiet={isQuiet} />}
+      {suggestion === null || suggestion.level === "exact" || isSettled(row) ? null : <Chip {...LEVEL_WORDS[suggestion.level]} />}
       {flag === null ? null : (
-        <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} quiet={isQuiet} />
+        <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
       )}
-      <span className={classes(text.mutedSmall, styles.because)}>{because}</span>
-      {isZero(fee) ? null : (
+      {isSaid ? null : <span className={classes(text.mutedSmall, styles.because)}>{because(row)}</span>}
+      {hasFee ? (
         <span className={text.mutedSmall}>
-          {t("Fee")} <Money amount={fee} currency={currency} />
+          {t("Fee")} <Money amount={together.fee} currency={currency} />
         </span>
-      )}
+      ) : null}
       {feeDraft === null ? null : <Drafted clientId={clientId} draft={feeDraft} />}
     </span>
   );
 }
 
-/** How sure a proposal is; only what somebody should decide has a colour. */
-function LevelChip({ level, isQuiet }: { readonly level: MatchSuggestion["level"]; readonly isQuiet: boolean }) {
-  const { word, tone } = LEVEL_WORDS[level];
-  return <Chip word={word} tone={isQuiet && level !== "exact" ? "neutral" : tone} quiet={isQuiet} />;
-}
-
-/** Whether the ledger has the row's transactions reconciled, where that is not what Tieout says; null otherwise. */
+/** Where the ledger's reconciled status isn't what Tieout says of a row; null otherwise. */
 function flagWords({ match, postings }: BankRow): string | null {
   const has = (flag: boolean) => postings.some(({ ledgerReconciled }) => ledgerReconciled === flag);
   if (has(true) && has(false)) return t("Partly reconciled in the ledger");
-  if (match !== null) return has(false) ? t("Not reconciled in the ledger") : null;
-  return has(true) ? t("Reconciled in the ledger") : null;
+  return match !== null && has(false) ? t("Not reconciled in the ledger") : null;
 }
 
 interface EntryProps {
@@ -256,22 +272,20 @@ interface EntryProps {
   readonly href?: string;
 }
 
-/** One line or transaction: day, who, what, how much. */
+/** One line or transaction: day, who, how much, and below it what, which has the room of both. */
 function Entry({ date, title, detail, amount, currency, href }: EntryProps) {
   return (
     <div className={styles.entry}>
       <span className={styles.day}>{formatDay(date)}</span>
-      <span className={styles.what}>
-        {href === undefined ? (
-          <span className={styles.who}>{title}</span>
-        ) : (
-          <a className={styles.who} href={href}>
-            {title}
-          </a>
-        )}
-        {detail === "" ? null : <span className={text.mutedSmall}>{detail}</span>}
-      </span>
+      {href === undefined ? (
+        <span className={styles.who}>{title}</span>
+      ) : (
+        <a className={styles.who} href={href}>
+          {title}
+        </a>
+      )}
       <Money amount={amount} currency={currency} />
+      {detail === "" ? null : <span className={classes(text.mutedSmall, styles.under)}>{detail}</span>}
     </div>
   );
 }

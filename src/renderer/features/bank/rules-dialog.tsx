@@ -76,7 +76,6 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
               {work.rules.length === 0 ? <li className={text.muted}>{t("No rules yet.")}</li> : null}
             </ul>
             <div className={classes(layout.dialogFoot, styles.foot)}>
-              <Button onClick={onClose}>{t("Close")}</Button>
               <Button needs="preparer" kind="primary" data-first-focus="" onClick={() => setEditing({ rule: null })}>
                 {t("Add rule")}
               </Button>

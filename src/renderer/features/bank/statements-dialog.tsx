@@ -1,15 +1,14 @@
 import { useState } from "react";
 import type { BankAccountRow, BankStatementView, BankWork } from "#shared/contract/close/bank.ts";
 import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../api/client.ts";
 import { formatDay, formatDayOf } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { type ActToDo, useActs } from "../../state/core/undo.ts";
-import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { classes } from "../../ui/controls/classes.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
@@ -42,11 +41,6 @@ export function Statements({ clientId, account, work }: StatementsProps) {
                 />
               ))}
             </ul>
-            <div className={classes(layout.dialogFoot, styles.foot)}>
-              <Button data-first-focus="" onClick={() => setOpen(null)}>
-                {t("Close")}
-              </Button>
-            </div>
           </div>
         </Dialog>
       ) : null}
@@ -95,8 +89,8 @@ function StatementItem({
           )}
           {" · "}
           {decisionNo === null
-            ? t("imported by {person}, {day}", { person, day: formatDayOf(at) })
-            : t("entered by {person}, {day}", { person, day: formatDayOf(at) })}
+            ? t("imported by {person}, {day}", { person: nameOfNoted(person), day: formatDayOf(at) })
+            : t("entered by {person}, {day}", { person: nameOfNoted(person), day: formatDayOf(at) })}
         </span>
       </span>
       <Button

@@ -25,13 +25,6 @@ interface Word {
   readonly means: string;
 }
 
-/** A score of 0 to 100 as a likelihood. */
-export function likelihood(score: number): Word {
-  const means = t("Match score {score} of 100, based on vendor, amount, dates and bill numbers", { score });
-  if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
-  return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
-}
-
 export type OrderMatch = OperationOutput<"matches.list">[number];
 export type MatchedBill = OrderMatch["bills"][number];
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
-import { recordAddress } from "../../state/window/screen-address.ts";
+import { billOfAddress, recordAddress } from "../../state/window/screen-address.ts";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
 import { ChangeList } from "./changes/change-list.tsx";
 import { CHECK_SECTIONS, type CheckSection, SECTION_WORDS, sectionOf } from "./check-labels.ts";
@@ -9,7 +9,13 @@ import { DuplicateList } from "./duplicates/duplicate-list.tsx";
 import { PeriodsAndLocks } from "./periods/periods-and-locks.tsx";
 import { MatchList } from "./purchase-orders/match-list.tsx";
 
-const SECTIONS: Readonly<Record<CheckSection, (props: { readonly clientId: string }) => ReactNode>> = {
+interface SectionProps {
+  readonly clientId: string;
+  /** The bill whose duplicates alone are asked for. */
+  readonly documentId: string | null;
+}
+
+const SECTIONS: Readonly<Record<CheckSection, (props: SectionProps) => ReactNode>> = {
   duplicates: DuplicateList,
   matches: MatchList,
   parties: PartyList,
@@ -21,6 +27,7 @@ const SECTIONS: Readonly<Record<CheckSection, (props: { readonly clientId: strin
 export function ChecksPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const section = sectionOf(part);
   const Section = SECTIONS[section];
+  const documentId = billOfAddress(part);
   return (
     <SectionedPage
       clientId={clientId}
@@ -30,7 +37,7 @@ export function ChecksPage({ clientId, part }: { readonly clientId: string; read
       words={SECTION_WORDS}
       addressOf={(name) => recordAddress(clientId, "checks", name)}
     >
-      <Section key={section} clientId={clientId} />
+      <Section key={`${section} ${documentId ?? ""}`} clientId={clientId} documentId={documentId} />
     </SectionedPage>
   );
 }

@@ -78,7 +78,7 @@ export function ClientFrame({
         {hasNoBooks(row) && !connecting && screen !== "connection" ? (
           <NotConnected clientId={clientId}>{t("The client's books appear here during the first sync.")}</NotConnected>
         ) : isUnread(row, counts.documents ?? 0, sync.data?.state ?? row?.state) && OF_BOOKS.has(screen) ? (
-          <NotSynced clientId={clientId} />
+          <NotSynced clientId={clientId} canStart={row?.ledger != null && (sync.data?.state ?? row.state) === "never_synced"} />
         ) : (
           children
         )}

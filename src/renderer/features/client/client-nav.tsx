@@ -9,7 +9,7 @@ import styles from "./client-frame.module.css";
 const GROUPS: readonly { readonly name: string; readonly screens: readonly ClientScreen[] }[] = [
   { name: t("Books"), screens: ["overview", "documents", "parties", "accounts"] },
   { name: t("Figures"), screens: ["statements", "aging", "spend"] },
-  { name: t("Close"), screens: ["close", "bank", "schedules", "flux", "tie-outs", "checks", "findings", "questions"] },
+  { name: t("Month end"), screens: ["close", "bank", "schedules", "flux", "tie-outs", "checks", "findings", "questions"] },
   { name: t("Ledger"), screens: ["writes", "activity", "sync", "connection"] },
 ];
 

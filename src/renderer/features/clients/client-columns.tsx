@@ -2,11 +2,11 @@ import { CircleDashed, CircleHelp, Equal, TriangleAlert } from "lucide-react";
 import type { SyntheticEvent } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { nowMs as clockMs } from "../../api/clock.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { SHORT_PROBLEMS } from "../../format/labels/problem-labels.ts";
 import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
-import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
@@ -14,7 +14,6 @@ import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
-import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
@@ -24,7 +23,7 @@ import { closeColumns, Locked, peopleColumns, variancesColumn } from "./close-co
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { problemsOf, WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, tiedLabel, tiedText, WORST_LABELS } from "./status-labels.ts";
 
 /** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
 export interface ColumnSetting {
@@ -44,7 +43,7 @@ export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly C
     ...matterColumns(),
     ...peopleColumns(),
     ...insightColumns(wide, today),
-    ...lastColumns(),
+    ...lastColumns(wide),
   ];
 }
 
@@ -104,6 +103,8 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       help: t("Every data set has been synced since this time. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
+      // The bar above tells the oldest: where room is short, a column of ages is for those of more than a day.
+      ...(wide ? {} : { blank: isRecent }),
     },
     {
       id: "queue",
@@ -130,6 +131,12 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       blank: (row) => troubledWrites(row) === 0,
     },
   ];
+}
+
+const DAY_MS = 86_400_000;
+
+function isRecent({ asOf }: ClientRow): boolean {
+  return asOf === null || clockMs() - Date.parse(asOf) < DAY_MS;
 }
 
 function troubledWrites({ writesToReview, conflicts }: ClientRow): number {
@@ -193,16 +200,16 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
   return {
     id: "tieOuts",
     header: t("Tie-outs"),
-    width: wide ? "124px" : "72px",
+    width: wide ? "124px" : "106px",
     help: t(
       "Whether Tieout's figures agree with the ledger's figures as of the end of the client's period, or as of today if the period hasn't ended. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
-    cell: (row) => <Tied row={row} wide={wide} />,
-    value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),
+    cell: ({ tieOuts }) => (tieOuts === null ? <Nothing /> : <Tied counts={tieOuts} wide={wide} />),
+    value: ({ tieOuts }) => (tieOuts === null ? null : tiedText(tieOuts)),
   };
 }
 
-function lastColumns(): readonly Column<DashboardRow>[] {
+function lastColumns(wide: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "lockHere",
@@ -220,8 +227,8 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Locked through"),
       width: "104px",
       essential: true,
-      help: t("The ledger's own lock date. An open padlock means that it doesn't cover the period shown, which is closed in Tieout."),
-      cell: (row) => <Locked row={row} />,
+      help: t("The ledger's own lock date. “Behind” means that it doesn't cover the period shown, which is closed in Tieout."),
+      cell: (row) => <Locked row={row} wide={wide} />,
       value: (row) => row.lockedThrough,
     },
     {
@@ -313,25 +320,9 @@ function Attention({ value }: { readonly value: number }) {
   return value === 0 ? <Nothing /> : <strong className={styles.attention}>{formatCount(value)}</strong>;
 }
 
-type Counts = NonNullable<ClientRow["tieOuts"]>;
-
-/** The worst outcome first: what couldn't be checked is never counted as tied out. */
-function tiedLabel(counts: Counts): string {
+/** Only figures that all agree are muted: what isn't known to agree must not look like success. */
+function Tied({ counts, wide }: { readonly counts: NonNullable<ClientRow["tieOuts"]>; readonly wide: boolean }) {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
-  if (recheck) return RECHECK.word;
-  if (variance > 0) return t("{variance} out of balance", { variance });
-  if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
-  if (notRun > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
-  return accepted > 0 ? t("{ties} tied out, {accepted} accepted", { ties, accepted }) : t("{ties} tied out", { ties });
-}
-
-function allChecks({ ties, variance, cannotCheck, notRun = 0, accepted = 0 }: Counts): number {
-  return ties + variance + cannotCheck + notRun + accepted;
-}
-
-function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wide: boolean }) {
-  if (tieOuts === null) return <Nothing />;
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = tieOuts;
   if (recheck) return <RecheckChip short />;
   const words = t(
     "{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
@@ -339,20 +330,10 @@ function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wi
   );
   const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : Equal;
   return (
-    <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : textStyles.muted)}>
+    <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : cannotCheck + notRun === 0 && textStyles.muted)}>
       <Icon size={12} aria-hidden />
-      {wide ? tiedLabel(tieOuts) : <TiedShare counts={tieOuts} />}
+      {tiedLabel(counts, wide)}
     </span>
-  );
-}
-
-/** How many of all are tied out, like the checklist beside it; its icon says what is wrong with the others, and so does its text. */
-function TiedShare({ counts }: { readonly counts: Counts }) {
-  return (
-    <>
-      <span aria-hidden>{`${formatCount(counts.ties)}/${formatCount(allChecks(counts))}`}</span>
-      <HiddenText>{tiedLabel(counts)}</HiddenText>
-    </>
   );
 }
 

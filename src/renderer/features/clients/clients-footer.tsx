@@ -5,23 +5,34 @@ import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { type ShownState, SYNC_LABELS, SYNC_STATES, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
+import { useNow } from "../../state/window/now.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import styles from "./clients-footer.module.css";
-import type { DashboardRow } from "./dashboard-rows.ts";
-import { problemsOf, sumsText, WORST_LABELS } from "./status-labels.ts";
+import { type DashboardRow, isCloseComing } from "./dashboard-rows.ts";
+import { isPartlyUnchecked, problemsOf, sumsText, WORST_LABELS } from "./status-labels.ts";
 
 /** What is counted is clients, not their tasks. */
-const PROBLEM_WORDS = { ...WORST_LABELS, late: t("With late close tasks") } as const;
+const PROBLEMS = {
+  rejected: (count: string) => t("{count} with ledger update problems", { count }),
+  conflict: (count: string) => t("{count} with ledger update conflicts", { count }),
+  variance: (count: string) => t("{count} out of balance", { count }),
+  late: (count: string) => t("{count} with late tasks", { count }),
+  stale: (count: string) => t("{count} out of date", { count }),
+} as const;
 
 /** Beside states of syncs and updates, a stage says what of. */
-const STAGE_WORDS = {
-  reopened: t("Period reopened"),
-  in_close: PERIOD_WORDS.in_close.word,
-  open: t("Period open"),
-  closed: t("Period closed"),
+const STAGES = {
+  reopened: (count: number) => t("{count, plural, one {1 period reopened} other {# periods reopened}}", { count }),
+  in_close: (count: number) => t("{count} in close", { count: formatCount(count) }),
+  open: (count: number) => t("{count, plural, one {1 period open} other {# periods open}}", { count }),
+  closed: (count: number) => t("{count, plural, one {1 period closed} other {# periods closed}}", { count }),
 } as const;
+
+/** How a figure reads that can't be compared: what a filter looks for in the column of tie-outs. */
+const CANNOT_CHECK = t("can't be checked");
 
 interface ClientsFooterProps {
   /** The selected clients, else those that match the filter. */
@@ -35,7 +46,6 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const isLost = useLink(({ core }) => core) === "down";
   if (rows.length === 0 && !isLost) return null;
   const counts = Map.groupBy(rows, (row) => shownState(row, row.offline));
-  const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
   const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
   const countOf = (state: ShownState): number => counts.get(state)?.length ?? 0;
   return (
@@ -46,27 +56,20 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
         ) : (
           SYNC_STATES.filter((state) => countOf(state) > 0).map((state) => (
             <Tally key={state} words={SYNC_LABELS[state].word} typed={`state:"${SYNC_LABELS[state].word}"`} filter={filter}>
-              <SyncChip state={state} />
               <span>{formatCount(countOf(state))}</span>
+              <SyncChip state={state} />
             </Tally>
           ))
         )}
-        {(["rejected", "conflict", "variance", "late", "stale"] as const)
-          .filter((each) => countWith(each) > 0)
-          .map((each) => (
-            <Tally key={each} words={WORST_LABELS[each]} typed={`most-urgent:"${WORST_LABELS[each]}"`} filter={filter}>
-              <span>{PROBLEM_WORDS[each]}</span>
-              <span>{formatCount(countWith(each))}</span>
-            </Tally>
-          ))}
+        <Problems rows={rows} filter={filter} />
         {(["reopened", "in_close", "open", "closed"] as const)
           .filter((status) => stages.has(status))
           .map((status) => (
-            <Tally key={status} words={STAGE_WORDS[status]} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
-              <span className={text.muted}>{STAGE_WORDS[status]}</span>
-              <span>{formatCount(stages.get(status)?.length ?? 0)}</span>
+            <Tally key={status} words={PERIOD_WORDS[status].word} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
+              <span className={text.muted}>{STAGES[status](stages.get(status)?.length ?? 0)}</span>
             </Tally>
           ))}
+        <Coming rows={rows} />
       </div>
       {rows.length === 0 ? null : (
         <span className={styles.sums}>
@@ -82,6 +85,46 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
         </span>
       )}
     </footer>
+  );
+}
+
+/** A client with several problems is counted with each of them. */
+function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">) {
+  const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
+  const tally = (each: keyof typeof PROBLEMS): ReactNode =>
+    countWith(each) === 0 ? null : (
+      <Tally key={each} words={WORST_LABELS[each]} typed={`most-urgent:"${WORST_LABELS[each]}"`} filter={filter}>
+        {PROBLEMS[each](formatCount(countWith(each)))}
+      </Tally>
+    );
+  const unchecked = rows.filter(isPartlyUnchecked).length;
+  return (
+    <>
+      {(["rejected", "conflict", "variance"] as const).map(tally)}
+      {unchecked === 0 ? null : (
+        <Tally words={t("Tie-outs that can't be checked")} typed={`tie-outs:"${CANNOT_CHECK}"`} filter={filter}>
+          {t("{count} can't be fully checked", { count: formatCount(unchecked) })}
+        </Tally>
+      )}
+      {(["late", "stale"] as const).map(tally)}
+    </>
+  );
+}
+
+/** Closes that the other counts leave out, since nothing is known of them yet. */
+function Coming({ rows }: Pick<ClientsFooterProps, "rows">) {
+  const unknown = rows.filter(({ close }) => close === null || close.status === null);
+  return unknown.length === 0 ? null : <ComingOf rows={unknown} />;
+}
+
+function ComingOf({ rows }: Pick<ClientsFooterProps, "rows">) {
+  const nowMs = useNow();
+  const count = rows.filter((row) => isCloseComing(row, nowMs)).length;
+  if (count === 0) return null;
+  return (
+    <span className={classes(styles.coming, text.muted)}>
+      {t("{count, plural, one {1 close not calculated yet} other {# closes not calculated yet}}", { count })}
+    </span>
   );
 }
 

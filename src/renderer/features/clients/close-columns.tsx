@@ -1,4 +1,5 @@
-import { Lock, LockOpen, RefreshCw } from "lucide-react";
+import { RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
@@ -7,6 +8,7 @@ import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
+import { useNow } from "../../state/window/now.ts";
 import text from "../../styles/text.module.css";
 import { ProgressRing } from "../../ui/charts/progress-ring.tsx";
 import { Avatar } from "../../ui/controls/avatar.tsx";
@@ -15,7 +17,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { type DashboardRow, personOf } from "./dashboard-rows.ts";
+import { type DashboardRow, isCloseComing, personOf } from "./dashboard-rows.ts";
 
 /** How far the close of each client is, when it is due, and what holds it up. */
 export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
@@ -25,7 +27,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Stage"),
       width: "84px",
       help: t("Status of the period: open, in close, closed or reopened."),
-      cell: ({ close }) => <Stage status={close?.status ?? null} />,
+      cell: ofClose((close) => <Stage status={close.status} />),
       value: ({ close }) => (close?.status == null ? null : PERIOD_WORDS[close.status].word),
       blank: ({ close }) => close?.status == null || close.status === "open",
     },
@@ -34,7 +36,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Checklist"),
       width: "98px",
       help: t("Close tasks done, out of the total. Hover to see how many are late and what holds up the close."),
-      cell: (row) => <Checklist row={row} />,
+      cell: ofClose((close) => <Checklist close={close} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
     },
     {
@@ -42,20 +44,22 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Due"),
       width: "92px",
       help: t(
-        "When the close is due. Red text shows how many business days late the close is or, if it isn't late yet, how many tasks are late.",
+        "When the close is due, or how many business days late it is. Also shows late tasks of a close that isn't late yet, and tasks that weren't done when the period was closed.",
       ),
-      cell: (row) => <Due row={row} today={today} wide={wide} />,
+      cell: ofClose((close) => <Due close={close} today={today} wide={wide} />),
       value: ({ close }) => close?.due ?? null,
     },
     {
       id: "blocks",
       header: t("Held up by"),
-      width: wide ? "minmax(250px, 1.2fr)" : "80px",
-      minor: true,
+      width: "minmax(80px, 1.2fr)",
+      // A bare count of reasons says less than the columns beside it.
+      minor: 2,
+      whole: true,
       help: t(
         "Open review notes, late tasks, and tasks that hold up other tasks. Tasks with the status “Waiting” aren't listed, even if they're late.",
       ),
-      cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
+      cell: ofClose(({ blocks }) => <Blocks blocks={blocks} />),
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
     },
     {
@@ -92,12 +96,13 @@ export function variancesColumn(): Column<DashboardRow> {
       "Flux lines that still need an explanation or a sign-off. Shows n/a if there are no figures to compare with. Hover for details.",
     ),
     // What was left open when a period closed keeps nobody waiting.
-    cell: ({ close }) =>
-      close?.variances == null || close.status === "closed" ? (
+    cell: ofClose(({ variances, status }) =>
+      variances === null || status === "closed" ? (
         <Nothing />
       ) : (
-        <span title={close.variances.summary}>{close.variances.left === null ? t("n/a") : formatCount(close.variances.left)}</span>
+        <span title={variances.summary}>{variances.left === null ? t("n/a") : formatCount(variances.left)}</span>
       ),
+    ),
     value: ({ close }) => (close?.variances?.left == null || close.status === "closed" ? null : String(close.variances.left)),
   };
 }
@@ -118,6 +123,26 @@ function person(id: "preparer" | "reviewer", header: string, help: string): Colu
   };
 }
 
+/** The cell of a close that was looked at; of any other, whether one is on its way. */
+function ofClose(known: (close: CloseBoardRow) => ReactNode): (row: DashboardRow) => ReactNode {
+  return (row) => (row.close === null || row.close.status === null ? <Unknown row={row} /> : known(row.close));
+}
+
+function Unknown({ row }: { readonly row: DashboardRow }) {
+  const nowMs = useNow();
+  return isCloseComing(row, nowMs) ? <Coming /> : <Nothing />;
+}
+
+/** A line where words will be: a dash would say that there is nothing. */
+function Coming() {
+  const words = t("Not calculated yet");
+  return (
+    <span className={styles.coming} title={words}>
+      <HiddenText>{words}</HiddenText>
+    </span>
+  );
+}
+
 /** Only a reopened period calls for someone: the other stages are plain text. */
 function Stage({ status }: { readonly status: CloseBoardRow["status"] }) {
   if (status === null) return <Nothing />;
@@ -125,59 +150,89 @@ function Stage({ status }: { readonly status: CloseBoardRow["status"] }) {
   return status === "reopened" ? <Chip tone={tone} word={word} icon={null} /> : <span className={text.muted}>{word}</span>;
 }
 
-function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
-  if (close?.progress == null) return <Nothing />;
+function Checklist({ close }: { readonly close: CloseBoardRow }) {
+  if (close.progress === null) return <Nothing />;
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
   const behind = late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
   const older = close.outdated ? [t("Recalculating: this count may be out of date.")] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
-      <ProgressRing done={done + byHand} of={tasks} />
-      {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
       {close.outdated ? (
-        <>
-          <RefreshCw size={11} aria-hidden />
+        <span className={styles.recounting}>
+          <RefreshCw size={14} aria-hidden />
           <HiddenText>{older}</HiddenText>
-        </>
-      ) : null}
+        </span>
+      ) : (
+        <ProgressRing done={done + byHand} of={tasks} />
+      )}
+      {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
     </span>
   );
 }
 
 interface DueProps {
-  readonly row: DashboardRow;
+  readonly close: Pick<CloseBoardRow, "due" | "status" | "progress" | "daysLate" | "closeDaysLate">;
   readonly today: CalendarDate;
   readonly wide: boolean;
 }
 
-function Due({ row: { close }, today, wide }: DueProps) {
-  if (close?.due == null || close.status === "closed") return <Nothing />;
-  const due = formatDay(close.due);
-  if (close.closeDaysLate > 0) {
+/** Lateness is plain text, since at a month's end most rows have it; what is on time is muted. */
+export function Due({ close, today, wide }: DueProps) {
+  const { due, status, progress, daysLate, closeDaysLate } = close;
+  if (status === "closed") return <NotDone progress={progress} />;
+  if (due === null) return <Nothing />;
+  const day = formatDay(due);
+  if (closeDaysLate > 0) {
     return (
-      <span className={styles.late} title={t("Due {due}; lateness is counted in business days", { due })}>
+      <span className={styles.words} title={closeAndTask(day, closeDaysLate, daysLate)}>
         {wide
-          ? t("{days, plural, one {1 business day late} other {# business days late}}", {
-              days: close.closeDaysLate,
-            })
-          : t("{days, plural, one {1 bus. day late} other {# bus. days late}}", { days: close.closeDaysLate })}
+          ? t("{days, plural, one {1 business day late} other {# business days late}}", { days: closeDaysLate })
+          : t("{days, plural, one {1 bus. day late} other {# bus. days late}}", { days: closeDaysLate })}
       </span>
     );
   }
-  const late = close.progress?.late ?? 0;
-  if (close.daysLate > 0 && late > 0)
+  const late = progress?.late ?? 0;
+  const words = capitalized(dueLabel(due, today));
+  if (daysLate > 0 && late > 0) {
     return (
-      <span className={styles.late} title={oldestTask(close.daysLate, due)}>
-        {wide ? `${capitalized(dueLabel(close.due, today))}, ` : ""}
-        {tasksLate(late)}
+      <span className={styles.words} title={oldestTask(daysLate, day)}>
+        {wide ? `${words}, ${tasksLate(late)}` : t("{due}, {late} late", { due: words, late: formatCount(late) })}
       </span>
     );
-  return <span title={t("Due {due}", { due })}>{capitalized(dueLabel(close.due, today))}</span>;
+  }
+  return (
+    <span className={text.muted} title={t("Due {due}", { due: day })}>
+      {words}
+    </span>
+  );
+}
+
+/** What was left when the period was closed: it keeps nobody waiting, but closed isn't done. */
+function NotDone({ progress }: Pick<CloseBoardRow, "progress">) {
+  const left = progress === null ? 0 : progress.tasks - progress.done - progress.byHand;
+  if (progress === null || left <= 0) return <Nothing />;
+  const shown = formatCount(left);
+  const words = t("Closed with {shown} of {tasks, plural, one {1 task} other {# tasks}} not done", { shown, tasks: progress.tasks });
+  return (
+    <span className={styles.words} title={words}>
+      {t("{left, plural, one {1 task not done} other {{shown} tasks not done}}", { left, shown })}
+    </span>
+  );
 }
 
 function tasksLate(late: number): string {
   return t("{late, plural, one {1 task late} other {{shown} tasks late}}", { late, shown: formatCount(late) });
+}
+
+/** The inbox counts from the oldest task, and the row from the close: whoever compares the two finds both here. */
+function closeAndTask(due: string, closeDays: number, taskDays: number): string {
+  return taskDays > closeDays
+    ? t("The close was due {due}. Its most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", {
+        due,
+        days: taskDays,
+      })
+    : t("Due {due}; lateness is counted in business days", { due });
 }
 
 /** The close isn't due yet, but something in it is late. */
@@ -188,20 +243,22 @@ function oldestTask(days: number, due: string): string {
   });
 }
 
-/** The first task by its name where there is room for it; else how many, since half a name helps nobody. The tooltip has all of them. */
-export function Blocks({ blocks, wide }: { readonly blocks: readonly string[]; readonly wide: boolean }) {
+/**
+ * The first task by its name where the column has room for all of it; else how many, since half a name helps nobody. The tooltip has
+ * all of them.
+ */
+export function Blocks({ blocks }: { readonly blocks: readonly string[] }) {
   const [first, ...others] = blocks;
   if (first === undefined) return <Nothing />;
-  if (!wide)
-    return (
-      <span className={text.unbroken} title={blocks.join("\n")}>
-        {t("{reasons, plural, one {1 reason} other {# reasons}}", { reasons: blocks.length })}
-      </span>
-    );
   return (
     <span className={styles.blocks} title={blocks.join("\n")}>
-      <span className={text.oneLine}>{first}</span>
-      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
+      <span className={styles.named}>
+        {first}
+        {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
+      </span>
+      <span className={styles.counted} aria-hidden="true">
+        {t("{reasons, plural, one {1 reason} other {# reasons}}", { reasons: blocks.length })}
+      </span>
     </span>
   );
 }
@@ -209,7 +266,7 @@ export function Blocks({ blocks, wide }: { readonly blocks: readonly string[]; r
 function Owners({ row }: { readonly row: DashboardRow }) {
   const preparer = personOf(row, "preparer");
   const reviewer = personOf(row, "reviewer");
-  if (preparer === null && reviewer === null) return <Nothing />;
+  if (preparer === null && reviewer === null) return row.close?.status == null ? <Unknown row={row} /> : <Nothing />;
   return (
     <>
       {preparer === null ? null : <Avatar name={preparer} title={t("Preparer: {name}", { name: preparer })} />}
@@ -218,16 +275,28 @@ function Owners({ row }: { readonly row: DashboardRow }) {
   );
 }
 
+interface LockedProps {
+  readonly row: Pick<DashboardRow, "lockedThrough" | "close">;
+  /** There is room for the date beside the word. */
+  readonly wide: boolean;
+}
+
 /** The ledger's lock. It may lag behind what is closed in Tieout, which is worth knowing but keeps nobody waiting. */
-export function Locked({ row: { lockedThrough, close } }: { readonly row: Pick<DashboardRow, "lockedThrough" | "close"> }) {
+export function Locked({ row: { lockedThrough, close }, wide }: LockedProps) {
   const behind = close?.lockedHere === true && close.periodEnd !== null && (lockedThrough ?? "") < close.periodEnd;
-  if (!behind && lockedThrough === null) return <Nothing />;
-  const words = behind ? t("The ledger's lock date doesn't cover {period} yet", { period: formatPeriod(close.period ?? "") }) : undefined;
+  if (lockedThrough === null) return behind ? <span className={styles.lock}>{t("Not locked")}</span> : <Nothing />;
+  const day = formatDay(lockedThrough);
+  if (!behind) return <span className={styles.lock}>{day}</span>;
+  const words = t("Locked through {day}, which doesn't cover {period} yet", { day, period: formatPeriod(close.period ?? "") });
   return (
     <span className={styles.lock} title={words}>
-      {behind ? <LockOpen size={11} aria-hidden /> : <Lock size={11} aria-hidden />}
-      {lockedThrough === null ? t("Not locked") : formatDay(lockedThrough)}
-      {behind ? <HiddenText>{words}</HiddenText> : null}
+      <span aria-hidden="true">{wide ? day : t("Behind")}</span>
+      {wide ? (
+        <span className={styles.behind} aria-hidden="true">
+          {t("behind")}
+        </span>
+      ) : null}
+      <HiddenText>{words}</HiddenText>
     </span>
   );
 }

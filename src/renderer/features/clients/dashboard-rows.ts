@@ -51,6 +51,15 @@ export function dashboardRows(
   }));
 }
 
+/** The first look at a close takes seconds. After this long none will come: perhaps no period of the client has ended yet. */
+const FIRST_LOOK_MS = 300_000;
+
+/** The books are here, and their close is being looked at for the first time: what isn't known yet must not look like nothing. */
+export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "asOf" | "documents" | "close">, nowMs: number): boolean {
+  if (asOf === null || documents === 0 || nowMs - Date.parse(asOf) > FIRST_LOOK_MS) return false;
+  return close === null || (close.status === null && close.outdated);
+}
+
 /** Who is responsible for a client: the assigned person, else who signed last. */
 export function personOf({ close, ...row }: DashboardRow, role: "preparer" | "reviewer"): string | null {
   return row[role] ?? close?.[role] ?? null;
@@ -83,6 +92,7 @@ function groupOf(row: DashboardRow, by: Exclude<Grouping, "none">): { readonly o
   if (by === "ledger") return ledger === null ? { order: last, label: t("No ledger") } : { order: ledger, label: ledger };
   if (by === "stage") {
     const status = close?.status ?? null;
+    if (status === null && close?.outdated === true) return { order: `${last} outdated`, label: t("Not calculated yet") };
     return status === null
       ? { order: last, label: t("No period") }
       : { order: String(STAGES.indexOf(status)), label: PERIOD_WORDS[status].word };

@@ -1,5 +1,6 @@
 import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
+import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import type { DashboardRow } from "./dashboard-rows.ts";
 
@@ -32,6 +33,40 @@ export function problemsOf({ close, ...row }: DashboardRow): readonly ClientRow[
     ok: false,
   };
   return WORST.filter((each) => has[each]);
+}
+
+/** Some of its figures have nothing to be compared with. While results are out of date, its row says that instead. */
+export function isPartlyUnchecked({ tieOuts }: Pick<DashboardRow, "tieOuts">): boolean {
+  return tieOuts !== null && !tieOuts.recheck && tieOuts.cannotCheck > 0;
+}
+
+/** How the checks of a client came out. */
+type Counts = NonNullable<ClientRow["tieOuts"]>;
+
+/** What the cell stands for, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
+export function tiedText(counts: Counts): string {
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
+  if (recheck) return RECHECK.word;
+  const apart = [
+    ...(variance > 0 ? [t("{variance} out of balance", { variance })] : []),
+    ...(cannotCheck > 0 ? [t("{cannotCheck} can't be checked", { cannotCheck })] : []),
+  ];
+  if (apart.length > 0) return apart.join(", ");
+  if (notRun > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
+  return accepted > 0 ? t("{ties} tied out, {accepted} accepted", { ties, accepted }) : t("{ties} tied out", { ties });
+}
+
+/** The worst outcome alone, in fewer words where room is short. */
+export function tiedLabel(counts: Counts, wide: boolean): string {
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
+  if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
+  if (recheck || wide) return tiedText(counts);
+  if (cannotCheck > 0) return t("Can't check {cannotCheck}", { cannotCheck });
+  return notRun + accepted > 0 ? t("{ties} of {all} tied out", { ties, all: allChecks(counts) }) : tiedText(counts);
+}
+
+function allChecks({ ties, variance, cannotCheck, notRun = 0, accepted = 0 }: Counts): number {
+  return ties + variance + cannotCheck + notRun + accepted;
 }
 
 /** What the rows add up to. That nothing is an exception isn't said: other things may still be wrong. */

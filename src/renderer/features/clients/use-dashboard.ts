@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { later, today } from "../../api/clock.ts";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
+import { later, nowMs, today } from "../../api/clock.ts";
 import { askAhead, useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { useDashboardView } from "../../state/views/dashboard-view.ts";
@@ -10,7 +11,7 @@ import { useWideWindow } from "../../state/window/wide-window.ts";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { clientColumns } from "./client-columns.tsx";
 import { clientText, STATUS_PHRASES } from "./client-filter.ts";
-import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows } from "./dashboard-rows.ts";
+import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows, isCloseComing } from "./dashboard-rows.ts";
 import { lineColumns } from "./group-row-columns.tsx";
 import { INSIGHT_COLUMNS } from "./insight-columns.tsx";
 import { useSteadyOrder } from "./stable-order.ts";
@@ -41,7 +42,7 @@ export function useDashboard() {
   const [held, setHeld] = useState(false);
   const all = list.data?.rows ?? NO_ROWS;
   const moving = all.some(({ state }) => state === "syncing" || state === "queued");
-  const order = useSteadyOrder(all, idOf, held || moving);
+  const order = useSteadyOrder(all, idOf, held || moving || isLooking(all, board.data?.rows));
   const [shownIds, setShownIds] = useState<readonly string[]>([]);
   const insights = useInsights(list.data !== undefined && board.data !== undefined, shownIds);
   const demo = all.filter((row) => row.demo).length;
@@ -78,6 +79,18 @@ export function useDashboard() {
     },
     hold: setHeld,
   };
+}
+
+/** While first looks at closes are under way, each of them would move rows: they move once, after the last. */
+function isLooking(rows: readonly ClientRow[], board: readonly CloseBoardRow[] = []): boolean {
+  const unknown = board.filter(({ status, outdated }) => status === null && outdated);
+  if (unknown.length === 0) return false;
+  const closes = new Map(unknown.map((close) => [close.clientId, close]));
+  const now = nowMs();
+  return rows.some((row) => {
+    const close = closes.get(row.clientId);
+    return close !== undefined && isCloseComing({ ...row, close }, now);
+  });
 }
 
 function idsOf(lines: readonly DashboardLine[]): readonly string[] {

@@ -1,9 +1,9 @@
 import type { ClosedChange, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
-import type { CloseRole } from "#shared/model/close/close.ts";
+import type { CloseGate, CloseRole } from "#shared/model/close/close.ts";
 import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
-import { withDays } from "../../format/dates/date.ts";
+import { formatMinute, withDays } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -52,21 +52,61 @@ export function partOf(section: CloseSection, item: string): string {
   return `${section}:${item}`;
 }
 
-export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> =
-  {
-    done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. If that changes, this status changes, too.") },
-    by_hand: {
-      word: t("Marked complete"),
-      tone: "warning",
-      means: t("Someone marked this task complete. Tieout hasn't confirmed it with evidence."),
-    },
-    open: {
-      word: t("Open"),
-      tone: "open",
-      means: t("Not done yet. A task is done once its evidence is complete or someone marks it complete."),
-    },
-    waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks should be done first.") },
-  };
+interface StateWords {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+const TASK_WORDS: Readonly<Record<CloseTaskView["state"], StateWords>> = {
+  done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. If that changes, this status changes, too.") },
+  by_hand: {
+    word: t("Marked complete"),
+    tone: "warning",
+    means: t("Someone marked this task complete. Tieout hasn't confirmed it with evidence."),
+  },
+  open: {
+    word: t("Open"),
+    tone: "open",
+    means: t("Not done yet. A task is done once its evidence is complete or someone marks it complete."),
+  },
+  waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks should be done first.") },
+};
+
+/** Evidence that people gave, such as sign-offs, explanations and entries. */
+const PEOPLES_GATES: readonly CloseGate["kind"][] = [
+  "questions_sent",
+  "entries_confirmed",
+  "reconciled",
+  "variances",
+  "signed_off",
+  "closed_here",
+  "pack_made",
+];
+const BY_PEOPLE: ReadonlySet<string> = new Set(PEOPLES_GATES);
+
+/** The state of a task. Beside the name of a person, what only Tieout checked would read as that person's sign-off. */
+export function taskWords({ state, evidence }: Pick<CloseTaskView, "state" | "evidence">, asOf: string | null): StateWords {
+  if (state !== "done" || evidence === null || evidence.accepted === true || BY_PEOPLE.has(evidence.kind)) return TASK_WORDS[state];
+  const means =
+    asOf === null
+      ? t("Checked by Tieout. No one signed it off. If the evidence changes, this status changes, too.")
+      : t("Checked by Tieout as of {asOf}. No one signed it off. If the evidence changes, this status changes, too.", {
+          asOf: formatMinute(asOf),
+        });
+  return { word: t("Checked automatically"), tone: "ok", means };
+}
+
+const EMPTY_HINTS: Readonly<Record<string, string>> = {
+  questions_sent: t("Mark this task complete if there's nothing to ask."),
+  entries_confirmed: t("Mark this task complete if none are needed."),
+} satisfies Partial<Record<CloseGate["kind"], string>>;
+
+/** What to do with a task whose evidence can't come, since nothing was asked or set up; null before its row can be marked complete. */
+export function emptyHint({ state, evidence }: Pick<CloseTaskView, "state" | "evidence">, started: boolean): string | null {
+  if (!started || evidence === null || evidence.count > 0 || (state !== "open" && state !== "waiting")) return null;
+  return EMPTY_HINTS[evidence.kind] ?? null;
+}
 
 export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: t("Preparer"), reviewer: t("Reviewer"), manager: t("Manager") };
 

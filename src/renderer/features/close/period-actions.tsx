@@ -10,18 +10,19 @@ import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { blocked, blockedWords } from "./gates/gate-labels.ts";
-import { periodMoves, type Status } from "./period-moves.ts";
+import { type PeriodMove, periodMoves, type Status, skipWords } from "./period-moves.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
 const REQUIRED_BEFORE_CLOSING = t(
   "Only tasks that come before closing count as required tasks. Reconciliations and flux analysis are counted separately.",
 );
 
-/** The possible next states of the period. Closing over open tasks, and reopening, ask for a reason. */
+/** The possible next states of the period. Closing over open tasks or past the checklist, and reopening, ask for a reason. */
 export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
-  const [asking, setAsking] = useState<Status | null>(null);
+  const [asking, setAsking] = useState<PeriodMove | null>(null);
   const { clientId, period } = status;
   const { perform, pending } = useActs(clientId);
   const name = formatLongPeriod(period.label);
@@ -34,55 +35,63 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
       run: () => call("close.move", { clientId, period: period.id, status: next, ...(why === undefined ? {} : { why }) }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
-  const asksWhy = (next: Status): boolean => next === "reopened" || (next === "closed" && open.length > 0);
+  const asksWhy = ({ next, isRare }: PeriodMove): boolean => isRare || next === "reopened" || (next === "closed" && open.length > 0);
+  const moves = periodMoves(status, open.length === 0);
+  const rare = moves.filter(({ isRare }) => isRare);
+  const buttonOf = (one: PeriodMove) => (
+    <Button
+      needs="preparer"
+      key={one.next}
+      kind={one.kind}
+      disabled={pending !== null || (one.next === "closed" && mayClose !== null)}
+      title={one.next === "closed" ? (mayClose ?? undefined) : undefined}
+      onClick={() => (asksWhy(one) ? setAsking(one) : void move(one.next))}
+    >
+      {one.word}
+    </Button>
+  );
   return (
     <div className={layout.actions}>
-      {periodMoves(status, open.length === 0).map(({ next, kind, word }) => (
-        <Button
-          needs="preparer"
-          key={next}
-          kind={kind}
-          disabled={pending !== null || (next === "closed" && mayClose !== null)}
-          title={next === "closed" ? (mayClose ?? undefined) : undefined}
-          onClick={() => (asksWhy(next) ? setAsking(next) : void move(next))}
-        >
-          {word}
-        </Button>
-      ))}
+      {moves.filter(({ isRare }) => !isRare).map(buttonOf)}
+      {rare.length === 0 ? null : (
+        <Fold label={t("More actions")} below="always" dots closes>
+          {rare.map(buttonOf)}
+        </Fold>
+      )}
       {asking === null ? null : (
         <ReasonDialog
-          title={`${PERIOD_WORDS[asking].move} ${name}`}
-          act={`${PERIOD_WORDS[asking].move} ${name}`}
+          title={asking.isRare ? skipWords(period.label) : `${PERIOD_WORDS[asking.next].move} ${name}`}
+          act={`${PERIOD_WORDS[asking.next].move} ${name}`}
           onClose={() => setAsking(null)}
-          onAct={(why) => move(asking, why)}
+          onAct={(why) => move(asking.next, why)}
         >
-          <p>
-            {asking === "closed" && open.length === 0
-              ? t(
-                  "Nothing is left to finish. Your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
-                  { name },
-                )
-              : asking === "closed"
-                ? t(
-                    "Not finished: {open}. If you close {name} now, you override this open work, and your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
-                    {
-                      open: blockedWords(status.gates.close),
-                      name,
-                    },
-                  )
-                : t(
-                    "Reopening lets you post to {name} from Tieout again, unless the period is locked in the ledger. Sign-offs are kept, but they no longer count if the signed figures change.",
-                    {
-                      name,
-                    },
-                  )}
-          </p>
-          {asking === "closed" && open.some(({ gate }) => gate === "tasks") ? (
+          <p>{asking.next === "closed" ? closingWords(status, open) : reopeningWords(name)}</p>
+          {asking.next === "closed" && open.some(({ gate }) => gate === "tasks") ? (
             <p className={text.muted}>{REQUIRED_BEFORE_CLOSING}</p>
           ) : null}
         </ReasonDialog>
       )}
     </div>
+  );
+}
+
+function closingWords({ gates, period }: CloseStatus, open: readonly GateView[]): string {
+  const name = formatLongPeriod(period.label);
+  return open.length === 0
+    ? t(
+        "Nothing is left to finish. Your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
+        { name },
+      )
+    : t(
+        "Not finished: {open}. If you close {name} now, you override this open work, and your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
+        { open: blockedWords(gates.close), name },
+      );
+}
+
+function reopeningWords(name: string): string {
+  return t(
+    "Reopening lets you post to {name} from Tieout again, unless the period is locked in the ledger. Sign-offs are kept, but they no longer count if the signed figures change.",
+    { name },
   );
 }
 

@@ -10,11 +10,13 @@ export interface PeriodMove {
   readonly next: Status;
   readonly kind: "primary" | "plain" | "quiet";
   readonly word: string;
+  /** It skips the checklist: a menu offers it, away from the next step, and it asks for a reason. */
+  readonly isRare: boolean;
 }
 
 /**
- * The moves that are offered: the next step first, and what goes around it or back beside it without a frame, so that never two
- * buttons ask to be pressed. Closing is primary only once nothing is open that it would override.
+ * The moves that are offered: the next step first, and what goes back beside it without a frame, so that never two buttons ask to be
+ * pressed. Closing is primary only once nothing is open that it would override.
  */
 export function periodMoves(
   { status, mayBecome, started, period }: Pick<CloseStatus, "status" | "mayBecome" | "started" | "period">,
@@ -27,7 +29,10 @@ export function periodMoves(
   };
   return mayBecome
     .filter((next) => !(status === "reopened" && started && next === "in_close"))
-    .map((next) => ({ next, kind: kindOf(next), word: moveWord(next, onward, period.label) }))
+    .map((next) => {
+      const isRare = next === "closed" && onward === "in_close";
+      return { next, isRare, kind: kindOf(next), word: isRare ? `${skipWords(period.label)}…` : moveWord(next, period.label) };
+    })
     .toSorted((a, b) => Number(b.next === onward) - Number(a.next === onward));
 }
 
@@ -38,8 +43,12 @@ function stepOnward(status: Status, started: boolean): Status | null {
   return status === "in_close" ? "closed" : null;
 }
 
-function moveWord(next: Status, onward: Status | null, label: string): string {
-  if (next === "closed" && onward === "in_close") return t("Close without starting");
+/** Closing a period whose close wasn't started, or was canceled. */
+export function skipWords(label: string): string {
+  return t("Skip the checklist and close {period}", { period: formatLongPeriod(label) });
+}
+
+function moveWord(next: Status, label: string): string {
   const { move } = PERIOD_WORDS[next];
   return next === "in_close" || next === "open" ? move : `${move} ${formatLongPeriod(label)}`;
 }

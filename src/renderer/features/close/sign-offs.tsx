@@ -6,6 +6,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./close.module.css";
@@ -69,7 +70,7 @@ function SignatureRow({
         )}
       </td>
       <td>
-        <div className={text.medium}>{ROLE_WORDS[role]}</div>
+        <div className={classes(styles.taskTitle, text.medium)}>{ROLE_WORDS[role]}</div>
         <div className={styles.evidence}>
           {signature === undefined ? (
             t("No sign-off yet.")

@@ -96,10 +96,11 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
   );
 }
 
-function whatFor({ practice, tenants, certificates }: SignInChoice): string {
+function whatFor({ practice, tenants, certificates, app }: SignInChoice): string {
   if (practice) return t("Sample books. No registration or internet connection needed.");
   const several = tenants === "several" ? t("One sign-in covers several companies.") : t("One company per sign-in.");
-  return `${several}${certificates ? t(" You can also sign in with a certificate.") : ""}`;
+  const registration = app === null ? t(" Your firm registers an app once.") : "";
+  return `${several}${registration}${certificates ? t(" You can also sign in with a certificate.") : ""}`;
 }
 
 function OtherWays() {

@@ -81,7 +81,7 @@ function Books({ connection, locked }: { readonly connection: ConnectionView; re
   ];
   return (
     <>
-      <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
+      <h2>{organisation?.name ?? connection.name}</h2>
       <dl className={styles.facts}>
         {facts.map(([name, words]) => (
           <div key={name}>

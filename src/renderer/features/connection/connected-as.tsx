@@ -18,6 +18,7 @@ import text from "../../styles/text.module.css";
 import { KeychainSession } from "../../ui/connection/keychain-session.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import styles from "./connected-as.module.css";
@@ -58,6 +59,7 @@ export function ConnectedAs({ connection, demo = false, ended, onEnded }: Connec
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
   const refusal = useRefusal(clientId);
+  const again = useSignInAgain(clientId, ledger, signInLabel(connection).browser);
   const [asking, setAsking] = useState(false);
   const state = token.data ?? null;
   const { how, kept, held } = signInLabel(connection, demo);
@@ -68,10 +70,11 @@ export function ConnectedAs({ connection, demo = false, ended, onEnded }: Connec
   const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in" || state?.state === "needs_sign_in");
   return (
     <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
-      <div className={layout.wideLine}>
-        <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
+      <div className={layout.wrappingLine}>
+        <h2>{organisation?.name ?? connection.name}</h2>
         <span className={text.muted}>{ledger}</span>
         {chip === null ? null : <Chip {...chip} />}
+        <Acts connection={connection} state={state?.state ?? null} again={again} onDisconnect={() => setAsking(true)} />
       </div>
       <p>
         {how}.{" "}
@@ -85,13 +88,7 @@ export function ConnectedAs({ connection, demo = false, ended, onEnded }: Connec
       {state === null ? null : <Standing state={state} />}
       {refused === null ? null : <FailureNote failure={refused} />}
       {ended === null ? null : <Ended outcome={ended} />}
-      <Acts
-        connection={connection}
-        demo={demo}
-        state={state?.state ?? null}
-        isRefused={refused !== null}
-        onDisconnect={() => setAsking(true)}
-      />
+      <Renewal connection={connection} demo={demo} state={state?.state ?? null} isRefused={refused !== null} again={again} />
       {asking ? (
         <DisconnectDialog
           connection={connection}
@@ -150,22 +147,54 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
   );
 }
 
+type SignInAgain = ReturnType<typeof useSignInAgain>;
+
 interface ActsProps {
   readonly connection: ConnectionView;
-  readonly demo: boolean;
   readonly state: TokenStateView["state"] | null;
-  /** The refusal of its token is shown, with what to do. */
-  readonly isRefused: boolean;
+  readonly again: SignInAgain;
   readonly onDisconnect: () => void;
 }
 
-function Acts({ connection, demo, state, isRefused, onDisconnect }: ActsProps) {
-  const { clientId, ledger, authType } = connection;
+function Acts({ connection, state, again, onDisconnect }: ActsProps) {
   const cancel = useCoreCommand("connections.cancelSignIn");
   const { browser } = signInLabel(connection);
-  const again = useSignInAgain(clientId, ledger, browser);
-  const session = useKeepForSession(again.begin);
   const stopped = state !== null && STOPPED.has(state);
+  return (
+    <div className={classes(layout.buttons, styles.acts)}>
+      {browser && again.isPending ? (
+        <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
+      ) : browser || state === "ended" ? (
+        <Button
+          needs="preparer"
+          kind={stopped ? "primary" : "plain"}
+          icon={<KeyRound size={14} aria-hidden />}
+          disabled={again.isPending}
+          onClick={again.begin}
+        >
+          {browser ? t("Sign in again") : t("Connect again")}
+        </Button>
+      ) : null}
+      <ButtonLink href={`#/clients/${encodeURIComponent(connection.clientId)}/sync`}>{t("Go to sync")}</ButtonLink>
+      {/* Also where the connection has ended: its tokens may still be here, and it can be removed for a new one. */}
+      <Button needs="admin" danger icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
+        {t("Disconnect")}
+      </Button>
+    </div>
+  );
+}
+
+interface RenewalProps extends Omit<ActsProps, "onDisconnect"> {
+  readonly demo: boolean;
+  /** The refusal of its token is shown, with what to do. */
+  readonly isRefused: boolean;
+}
+
+/** What signing in again comes to, and how a connection that nobody signs in to is renewed. */
+function Renewal({ connection, demo, state, isRefused, again }: RenewalProps) {
+  const { ledger, authType } = connection;
+  const { browser } = signInLabel(connection);
+  const session = useKeepForSession(again.begin);
   const isTold = browser || (isRefused && authType !== CERTIFICATE);
   const unattended = isTold ? null : unattendedWords(connection, demo, state === "ended");
   return (
@@ -175,28 +204,7 @@ function Acts({ connection, demo, state, isRefused, onDisconnect }: ActsProps) {
       ) : null}
       {again.failure === null ? null : <FailureNote failure={again.failure} />}
       {again.failure?.code === "keychain_unavailable" ? <KeychainSession {...session} /> : null}
-      <div className={layout.wideLine}>
-        {browser && again.isPending ? (
-          <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
-        ) : browser || state === "ended" ? (
-          <Button
-            needs="preparer"
-            kind={stopped ? "primary" : "plain"}
-            icon={<KeyRound size={14} aria-hidden />}
-            disabled={again.isPending}
-            onClick={again.begin}
-          >
-            {browser ? t("Sign in again") : t("Connect again")}
-          </Button>
-        ) : null}
-        {unattended === null ? null : <p className={text.muted}>{unattended}</p>}
-        <span className={layout.grow} />
-        <ButtonLink href={`#/clients/${encodeURIComponent(clientId)}/sync`}>{t("Go to sync")}</ButtonLink>
-        {/* Also where the connection has ended: its tokens may still be here, and it can be removed for a new one. */}
-        <Button needs="admin" icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
-          {t("Disconnect")}
-        </Button>
-      </div>
+      {unattended === null ? null : <p className={text.muted}>{unattended}</p>}
     </>
   );
 }

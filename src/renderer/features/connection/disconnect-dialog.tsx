@@ -66,7 +66,7 @@ export function DisconnectDialog({ connection, demo, isEnded, onEnded, onClose }
         <Button data-first-focus="" onClick={onClose}>
           {t("Cancel")}
         </Button>
-        <Button needs="admin" kind="primary" disabled={disconnect.isPending} onClick={end}>
+        <Button needs="admin" kind="primary" danger disabled={disconnect.isPending} onClick={end}>
           {disconnect.isPending ? t("Disconnecting…") : t("Disconnect")}
         </Button>
       </div>

@@ -31,7 +31,6 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
           })}
         </span>
         {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={withDays(warning)} />}
-        <span className={layout.grow} />
         {editing ? null : (
           <Button needs="admin" onClick={() => setEditing(true)}>
             {t("Edit limits")}

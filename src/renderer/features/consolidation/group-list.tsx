@@ -1,3 +1,4 @@
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -71,7 +72,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
               <td className={styles.end}>{tree.pairs.length}</td>
               <td className={styles.end}>{version}</td>
               <td>
-                {`${person}, `}
+                {`${nameOfNoted(person)}, `}
                 <AsOf instant={savedAt} nowMs={nowMs} />
               </td>
             </tr>

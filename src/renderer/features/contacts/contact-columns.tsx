@@ -121,7 +121,7 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
           />
         </label>
       )}
-      <bdi>{line.label}</bdi>
+      <bdi className={line.first ? text.strong : undefined}>{line.label}</bdi>
       {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("(inactive)")}</span>}
     </span>
   );

@@ -1,7 +1,8 @@
-import { useMemo, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import type { PartyRow } from "#shared/contract/books/records.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
+import { onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useIsSyncing } from "../../state/core/live-sync.ts";
@@ -19,7 +20,7 @@ import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
-import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { ComingHead, FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GridFilterChips, GridFilterLine } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -47,7 +48,8 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
   const parties = useCoreQuery("parties.list", { clientId });
   const all = parties.data?.rows ?? NOBODY;
   const chosen = useMemo(() => partyLines(all.filter((party) => matchesParty(party, filter))), [all, filter]);
-  const columns = useMemo(() => partyColumns(clientId), [clientId]);
+  const currency = useMemo(() => onlyCurrency(all.flatMap(({ amounts }) => amounts.map((amount) => amount.currency))), [all]);
+  const columns = useMemo(() => withoutCurrency(partyColumns(clientId), currency), [clientId, currency]);
   const marked = useChosenContacts(clientId);
   const view = useGridView({
     id: `parties ${clientId}`,
@@ -62,17 +64,20 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
     <PanelsContext value={panels}>
       <div className={layout.row}>
         <div className={styles.list}>
-          {parties.error === null ? null : (
-            <div className={layout.note}>
-              <FailureNote failure={parties.error.failure} />
-            </div>
-          )}
-          {parties.data === undefined ? null : (
+          {parties.data === undefined ? (
+            <ComingHead title={t("Contacts")} failed={parties.error !== null} />
+          ) : (
             <>
-              <Head clientId={clientId} asOf={parties.data.asOf} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
+              <Head
+                clientId={clientId}
+                currency={currency}
+                asOf={parties.data.asOf}
+                onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
+              />
               <Bar filter={filter} onFilter={setFilter} view={view} shown={shown.length} all={all.length} />
             </>
           )}
+          {parties.error === null ? null : <Failed failure={parties.error.failure} />}
           <GridFilterChips view={view} />
           {parties.data === undefined ? (
             <div className={layout.grow} aria-busy={parties.isPending} />
@@ -105,19 +110,29 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
   );
 }
 
+function Failed({ failure }: ComponentProps<typeof FailureNote>) {
+  return (
+    <div className={layout.note}>
+      <FailureNote failure={failure} />
+    </div>
+  );
+}
+
 interface HeadProps {
   readonly clientId: string;
+  /** The only currency of the balances; null where there are several, or none. */
+  readonly currency: string | null;
   readonly asOf: string | null;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, asOf, onWhy }: HeadProps) {
+function Head({ clientId, currency, asOf, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
   return (
     <FigureHead
       title={t("Contacts")}
-      facts={t("Open balances by currency")}
+      facts={currency === null ? t("Open balances by currency") : t("Open balances, {currency}", { currency })}
       source="mirror"
       onWhy={onWhy}
       asOf={asOf}

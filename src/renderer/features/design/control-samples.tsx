@@ -34,6 +34,10 @@ export function ButtonSamples() {
       <Button kind="quiet" disabled>
         {t("Quiet, disabled")}
       </Button>
+      <Button danger>{t("Delete…")}</Button>
+      <Button kind="primary" danger>
+        {t("Delete")}
+      </Button>
       <ButtonLink href="#/design">{t("Link as a button")}</ButtonLink>
       <a href="#/design">{t("Link")}</a>
       <CopyButton text="Tieout" />

@@ -1,6 +1,7 @@
 import { type MouseEvent, useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { FindingRow } from "#shared/contract/clients/clients.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../api/client.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -142,7 +143,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       }
       onClick={run}
     >
-      {acknowledged === null ? t("Acknowledge") : t("By {person}. Undo", { person: acknowledged.person })}
+      {acknowledged === null ? t("Acknowledge") : t("By {person}. Undo", { person: nameOfNoted(acknowledged.person) })}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
@@ -220,7 +221,8 @@ function Parts({ rows, currency, columns, compared }: PartsProps) {
         {rows.map((row) => (
           <tr key={`${row.id} ${row.label}`}>
             <th scope="row">
-              {row.label} {!compared || row.presence === "both" ? null : <span className={styles.flag}>{PRESENCE[row.presence]}</span>}
+              {row.label}{" "}
+              {!compared || row.presence === "both" ? null : <span className={textStyles.muted}>({PRESENCE[row.presence]})</span>}
             </th>
             {columns.map(([header, of]) => (
               <td key={header} className={styles.end}>
@@ -247,7 +249,7 @@ function Earlier({ drivers: { earlier } }: { readonly drivers: FluxDrivers }) {
       <ul className={styles.movers}>
         {earlier.map(({ period, text, person, at }) => (
           <li key={at}>
-            {`${formatPeriod(period)}: ${text}`} <span className={textStyles.muted}>{person}</span>
+            {`${formatPeriod(period)}: ${text}`} <span className={textStyles.muted}>{nameOfNoted(person)}</span>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
-import { Maximize2 } from "lucide-react";
-import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { COMPARISONS } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
@@ -12,22 +12,23 @@ import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { BudgetButton } from "./budget-button.tsx";
 import styles from "./flux.module.css";
-import { VIEWS } from "./flux-labels.ts";
+import { VIEWS, workWords } from "./flux-labels.ts";
 import { SignBelow } from "./sign-off-below-threshold.tsx";
 import { ThresholdButton } from "./threshold-button.tsx";
 
 interface FluxBarProps {
   readonly clientId: string;
   readonly review: FluxReview | null;
-  /** Rows that focus mode would go through. */
-  readonly count: number;
+  /** Those that focus mode would go through. */
+  readonly rows: readonly FluxRow[];
   readonly onFocus: () => void;
 }
 
 /** What is compared, which rows are shown, and the ways to work on them. */
-export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
+export function FluxBar({ clientId, review, rows, onFocus }: FluxBarProps) {
   const { comparison, view, grouped } = useFluxView();
   const focusTitle = useKeyedTitle("focus");
+  const may = { mayPrepare: useMayAs("preparer"), mayReview: useMayAs("reviewer") };
   return (
     <div className={`${controls.bar} ${fold.bar}`}>
       <Fold label={t("Compare")} below="narrow">
@@ -57,20 +58,19 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
       <Segments label={t("Rows to show")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
       <span className={layout.grow} />
       {review === null ? null : (
-        <Fold label={t("More actions")} below={comparison === "budget" ? "wide" : "middle"} dots>
+        <Fold label={t("More actions")} below={comparison === "budget" ? "wide" : "large"} dots>
           <SignBelow review={review} />
           <ThresholdButton review={review} />
         </Fold>
       )}
       <Button
         kind="primary"
-        icon={<Maximize2 size={14} aria-hidden />}
         data-key="focus"
-        disabled={count === 0}
-        title={count === 0 ? t("No rows to work through") : focusTitle(t("Work through the rows one after another"))}
+        disabled={rows.length === 0}
+        title={rows.length === 0 ? t("No rows to work through") : focusTitle(t("Opens focus mode: one row after another"))}
         onClick={onFocus}
       >
-        {t("Focus mode")}
+        {workWords(rows, may)}
       </Button>
     </div>
   );

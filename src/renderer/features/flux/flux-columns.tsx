@@ -4,15 +4,17 @@ import { formatNumeral } from "../../format/amounts/amount.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
+import type { FluxView } from "../../state/views/flux-view.ts";
 import text from "../../styles/text.module.css";
 import { classes } from "../../ui/controls/classes.ts";
+import { AccountName } from "../../ui/figures/account-name.tsx";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { accountName, currentWord, reachedWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
+import { accountName, currentWord, reachedWords, STATUS_WORDS } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
-import { StatusChip } from "./status-chip.tsx";
+import { StatusChip, TrendChips } from "./status-chip.tsx";
 
 const ACCOUNT: Column<FluxLine> = {
   id: "account",
@@ -26,7 +28,8 @@ const ACCOUNT: Column<FluxLine> = {
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 };
 
-const STATUS: Column<FluxLine> = {
+/** Among the rows to do, nearly all need an explanation: only other states are marked. */
+const statusIn = (view: FluxView): Column<FluxLine> => ({
   id: "status",
   // What the next row is chosen by, beside a panel too, which repeats the figures of one.
   essential: true,
@@ -35,12 +38,22 @@ const STATUS: Column<FluxLine> = {
     "Whether the row is explained, and signed off by preparer and reviewer. “Sign off again” means that the figures, or the transactions behind them, have changed since sign-off.",
   ),
   width: "142px",
-  cell: (line) => (line.kind === "row" ? <StatusChip status={line.row.status} /> : null),
+  cell: (line) =>
+    line.kind !== "row" ? null : view === "needed" && line.row.status === "needed" ? (
+      <span className={text.muted} title={STATUS_WORDS.needed.means}>
+        {STATUS_WORDS.needed.word}
+      </span>
+    ) : (
+      <StatusChip status={line.row.status} />
+    ),
   value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),
-};
+});
 
-/** The columns of the variance review. */
-export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency" | "comparison">): readonly Column<FluxLine>[] {
+/** The columns of the variance review, in one of its views. */
+export function fluxColumns(
+  { currency, comparison }: Pick<FluxReview, "currency" | "comparison">,
+  view: FluxView,
+): readonly Column<FluxLine>[] {
   return [
     ACCOUNT,
     amount(
@@ -91,15 +104,15 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
       cell: (line) => effectWords(line),
       value: (line) => effectWords(line),
     },
-    STATUS,
+    statusIn(view),
     {
       id: "explanation",
       minor: true,
       header: t("Explanation or threshold"),
       help: t("The explanation, the threshold that was reached, or the size of the trend."),
       width: "minmax(160px, 2fr)",
-      cell: (line) => (line.kind === "row" ? <Words row={line.row} /> : null),
-      value: (line) => (line.kind === "row" ? wordsOf(line.row) : null),
+      cell: (line) => (line.kind === "row" ? <Words row={line.row} currency={currency} /> : null),
+      value: (line) => (line.kind === "row" ? wordsOf(line.row, currency) : null),
     },
   ];
 }
@@ -133,12 +146,10 @@ function Account({ row }: { readonly row: FluxRow }) {
         <input type="checkbox" tabIndex={-1} aria-label={t("Select")} checked={marked} onChange={() => toggleMark(row.accountId)} />
       </label>
       <span className={styles.account} title={accountName(row)}>
-        <span className={text.ellipsis}>{accountName(row)}</span>
-        {trendsOf(row).map(({ word, means }) => (
-          <span key={word} className={styles.flag} title={means}>
-            {word}
-          </span>
-        ))}
+        <span className={text.ellipsis}>
+          <AccountName code={row.account?.code} name={row.label} />
+        </span>
+        <TrendChips row={row} />
       </span>
     </>
   );
@@ -153,16 +164,16 @@ function Section({ line: { title, listed, label } }: { readonly line: Extract<Fl
 }
 
 /** The explanation, the rule that was reached, or how far a trend went. */
-function wordsOf(row: FluxRow): string {
+function wordsOf(row: FluxRow, currency: string): string {
   const { explanation, rule, drifted, driftPeriods } = row;
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
-  if (rule.fired) return reachedWords(row);
+  if (rule.fired) return reachedWords(row, currency);
   return drifted === null ? "" : t("Moved by {amount} over {periods} periods", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 
-function Words({ row }: { readonly row: FluxRow }) {
-  const words = wordsOf(row);
+function Words({ row, currency }: { readonly row: FluxRow; readonly currency: string }) {
+  const words = wordsOf(row, currency);
   return (
     <span className={classes(text.ellipsis, row.explanation === null && text.muted)} title={words}>
       {words}

@@ -30,7 +30,7 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
           </tr>
         </tbody>
       </table>
-      <p className={textStyles.muted}>{thresholdText(row)}</p>
+      <p className={textStyles.muted}>{thresholdText(row, currency)}</p>
     </>
   );
 }

@@ -72,8 +72,14 @@ export function seenChange({ change }: FluxRow, { currency, period }: FluxReview
   return t("{amount} (change in {period})", { amount: formatMoney(change, currency), period: formatPeriod(period.label) });
 }
 
+interface Trend {
+  readonly flag: FluxRow["flags"][number];
+  readonly word: string;
+  readonly means: string;
+}
+
 /** A row's trends in words, each with what it means; none for a row that shows none. Periods of weeks aren't months. */
-export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly { readonly word: string; readonly means: string }[] {
+export function trendsOf({ flags, driftPeriods, statement }: Pick<FluxRow, "flags" | "driftPeriods" | "statement">): readonly Trend[] {
   const words = {
     new: { word: t("New this period"), means: t("The figure for this account was zero in each of the previous 11 periods.") },
     vanished: {
@@ -85,7 +91,7 @@ export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly 
       means: t("The figure moved in the same direction in each of the last {periods} periods.", { periods: driftPeriods }),
     },
   };
-  return flags.map((flag) => words[flag]);
+  return flags.map((flag) => ({ flag, ...words[flag] }));
 }
 
 export const VIEWS: readonly { readonly value: FluxView; readonly word: string; readonly means: string }[] = [
@@ -104,6 +110,22 @@ const LEFT: ReadonlySet<FluxStatus> = new Set(["needed", "draft", "ready_for_rev
 /** True when a person still has something to do on the row. */
 export function isLeft({ status, material }: FluxRow): boolean {
   return status === "stale" || status === "returned" || (material && LEFT.has(status));
+}
+
+/** What the current user would do first on rows, as a button says it. A viewer can only look at them. */
+export function workWords(
+  rows: readonly Pick<FluxRow, "status">[],
+  { mayPrepare, mayReview }: { readonly mayPrepare: boolean; readonly mayReview: boolean },
+): string {
+  const withStatus = (...statuses: readonly FluxStatus[]) => rows.filter(({ status }) => statuses.includes(status)).length;
+  const toExplain = mayPrepare ? withStatus("needed", "returned") : 0;
+  const toSign = mayPrepare ? withStatus("draft", "stale") : 0;
+  const toReview = mayReview ? withStatus("ready_for_review") : 0;
+  if (rows.length === 0) return t("Explain changes");
+  if (toExplain > 0) return t("Explain {count, plural, one {1 change} other {# changes}}", { count: toExplain });
+  if (toSign > 0) return t("Sign off {count, plural, one {1 change} other {# changes}}", { count: toSign });
+  if (toReview > 0) return t("Review {count, plural, one {1 change} other {# changes}}", { count: toReview });
+  return t("Go through {count, plural, one {1 account} other {# accounts}}", { count: rows.length });
 }
 
 /** Whether a row belongs to a view. */
@@ -157,39 +179,44 @@ export function explainedWords(count: number, signed: number | null): string {
     : t("{count, plural, one {1 account} other {# accounts}} explained, {signed} signed off.", { count, signed });
 }
 
-/** The limits of a threshold, such as "10% and 500.00". */
-export function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">): string {
+/** The limits of a threshold, such as "10% and NZD 500". */
+export function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">, currency: string): string {
   if (percent !== null && amount !== null) {
-    const limits = { percent: formatNumeral(percent), amount: formatNumeral(amount) };
+    const limits = { percent: formatNumeral(percent), amount: limitMoney(amount, currency) };
     return join === "and" ? t("{percent}% and {amount}", limits) : t("{percent}% or {amount}", limits);
   }
   if (percent !== null) return t("{percent}%", { percent: formatNumeral(percent) });
-  return amount === null ? t("No threshold") : formatNumeral(amount);
+  return amount === null ? t("No threshold") : limitMoney(amount, currency);
+}
+
+/** Limits are round amounts, which are read without decimals. */
+function limitMoney(amount: string, currency: string): string {
+  return /\.0*[1-9]/.test(amount) ? formatMoney(amount, currency) : `${currency} ${formatNumeral(amount)}`;
 }
 
 /** The limits that decide: where the percentage is n/m, the amount alone if there is one. */
-export function decidingLimits({ percent, rule }: Pick<FluxRow, "percent" | "rule">): string {
-  return limitWords(percent === null && rule.amount !== null ? { ...rule, percent: null } : rule);
+export function decidingLimits({ percent, rule }: Pick<FluxRow, "percent" | "rule">, currency: string): string {
+  return limitWords(percent === null && rule.amount !== null ? { ...rule, percent: null } : rule, currency);
 }
 
 /** What a material change reaches. From nothing, or past a turn of the sign, any change counts as reaching a percentage. */
-export function reachedWords(row: Pick<FluxRow, "percent" | "rule">): string {
-  const limits = decidingLimits(row);
+export function reachedWords(row: Pick<FluxRow, "percent" | "rule">, currency: string): string {
+  const limits = decidingLimits(row, currency);
   return row.percent === null && row.rule.amount === null
     ? t("Percentage n/m: any change counts as reaching {limits}", { limits })
-    : t("Reaches {limits}", { limits });
+    : t("At or above {limits}", { limits });
 }
 
 /**
  * What the change is measured by. A change that reaches only one of two limits isn't below both, so it is said not to reach them.
  * Where the percentage is n/m, the amount decides alone, and without one any change counts. Without a change, not even zero is reached.
  */
-export function thresholdText(row: Pick<FluxRow, "comparative" | "change" | "percent" | "rule" | "material">): string {
+export function thresholdText(row: Pick<FluxRow, "comparative" | "change" | "percent" | "rule" | "material">, currency: string): string {
   const { comparative, change, percent, rule, material } = row;
   if (comparative === null) return t("There is no figure to compare with.");
   if (rule.amount === null && rule.percent === null) return t("No threshold is set.");
   if (change !== null && isZero(change)) return t("There is no change.");
-  const limits = decidingLimits(row);
+  const limits = decidingLimits(row, currency);
   const isUnknown = percent === null && rule.percent !== null;
   if (isUnknown && rule.amount === null && material)
     return t("The percentage can't be calculated, so any change counts as reaching the threshold of {limits}.", { limits });

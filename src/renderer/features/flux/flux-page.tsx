@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
@@ -18,9 +18,9 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
-import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { ComingHead, FigureHead, FigureNotes } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
-import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilter, GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -77,7 +77,8 @@ function Review({ clientId, period, part }: ReviewProps) {
           )}
           {review === undefined ? (
             <>
-              <FluxBar clientId={clientId} review={null} count={0} onFocus={() => undefined} />
+              <ComingHead title={t("Flux analysis")} failed={query.error !== null} />
+              <FluxBar clientId={clientId} review={null} rows={[]} onFocus={() => undefined} />
               <div className={layout.grow} aria-busy={query.isPending} />
             </>
           ) : focus === null ? (
@@ -116,7 +117,7 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   const shown = useStayingRows(review, chosen);
   const lines = useMemo(() => fluxLines(review.rows, shown, grouped), [review.rows, shown, grouped]);
   const { currency, comparison } = review;
-  const columns = useMemo(() => fluxColumns({ currency, comparison }), [currency, comparison]);
+  const columns = useMemo(() => fluxColumns({ currency, comparison }, chosen), [currency, comparison, chosen]);
   const view = useGridView({ id: `flux ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf: kindOfLine });
   const [ranged, setRanged] = useState<readonly FluxLine[]>([]);
   const { ids: marked } = useFluxMarks();
@@ -129,18 +130,18 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   const inFocus = selected.length > 0 ? selected : inSight;
   return (
     <>
-      <FluxBar
-        clientId={clientId}
+      <Head
         review={review}
-        count={inFocus.length}
-        onFocus={() => onFocus(inFocus.map(({ accountId }) => accountId))}
+        filter={lines.length === 0 ? null : <GridFilter view={view} label={t("Filter flux analysis")} counted="accounts" atEnd />}
+        onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
       />
-      <Head review={review} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
+      <FluxBar clientId={clientId} review={review} rows={inFocus} onFocus={() => onFocus(inFocus.map(({ accountId }) => accountId))} />
+      <HeadNotes review={review} />
       {lines.length === 0 ? (
         <Nothing review={review} />
       ) : (
         <>
-          <GridFilterBar view={view} label={t("Filter flux analysis")} counted="accounts" />
+          <GridFilterAnswer view={view} />
           {view.shown === 0 ? null : (
             <DataGrid
               label={t("Flux analysis")}
@@ -174,8 +175,13 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   );
 }
 
-function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: () => void }) {
-  const { progress } = review;
+interface HeadProps {
+  readonly review: FluxReview;
+  readonly filter: ReactNode;
+  readonly onWhy: () => void;
+}
+
+function Head({ review, filter, onWhy }: HeadProps) {
   const comparedWith = review.comparedWith.map(spanText).join(", ");
   return (
     <FigureHead
@@ -194,7 +200,16 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
       onWhy={onWhy}
       asOf={review.asOf}
       nowMs={useNow()}
-    >
+      filter={filter}
+    />
+  );
+}
+
+/** How far the review is, and what its figures lack. */
+function HeadNotes({ review }: { readonly review: FluxReview }) {
+  const { progress } = review;
+  return (
+    <FigureNotes>
       {review.unavailable === null ? (
         <p className={styles.progress}>
           <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed off")} />
@@ -204,7 +219,7 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
         <p className={styles.unavailable}>{review.unavailable}</p>
       )}
       <GapList gaps={review.gaps.map((gap) => ({ ...gap, recordIds: [] }))} records={() => null} />
-    </FigureHead>
+    </FigureNotes>
   );
 }
 

@@ -1,9 +1,28 @@
+import { CircleMinus, CirclePlus, TrendingDown, TrendingUp } from "lucide-react";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FluxStatus } from "#shared/model/reports/flux.ts";
+import { isNegative } from "../../format/amounts/amount.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { STATUS_WORDS } from "./flux-labels.ts";
+import styles from "./flux.module.css";
+import { STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 
 /** How far a row's review is. */
 export function StatusChip({ status }: { readonly status: FluxStatus }) {
   const { word, tone, means } = STATUS_WORDS[status];
   return <Chip tone={tone} word={word} title={means} />;
+}
+
+/** A row's trends, which alone ask nothing of anyone. */
+export function TrendChips({ row }: { readonly row: FluxRow }) {
+  const trends = trendsOf(row);
+  if (trends.length === 0) return null;
+  const drift = isNegative(row.drifted ?? "0") ? TrendingDown : TrendingUp;
+  const icons = { new: CirclePlus, vanished: CircleMinus, drifting: drift };
+  return (
+    <span className={styles.trends}>
+      {trends.map(({ flag, word, means }) => (
+        <Chip key={flag} tone="neutral" icon={icons[flag]} word={word} title={means} />
+      ))}
+    </span>
+  );
 }

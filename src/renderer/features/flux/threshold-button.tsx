@@ -3,6 +3,7 @@ import type { OperationOutput } from "#main/operations/collection.ts";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { FluxScope, FluxThreshold } from "#shared/model/reports/flux.ts";
 import { call } from "../../api/client.ts";
 import { today } from "../../api/clock.ts";
@@ -47,7 +48,7 @@ export function ThresholdButton({ review }: { readonly review: FluxReview }) {
 }
 
 function Standing({ review }: { readonly review: FluxReview }) {
-  const { clientId, period } = review;
+  const { clientId, period, currency } = review;
   const query = useCoreQuery("flux.thresholds", { clientId, period: period.id });
   const { perform, pending } = useActs(clientId);
   const nowMs = useNow();
@@ -77,7 +78,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
             {standard === null ? null : (
               <tr>
                 <th scope="row">{rows.length === 0 ? t("Everything") : t("Accounts that no threshold below covers")}</th>
-                <td>{limitWords(standard)}</td>
+                <td>{limitWords(standard, currency)}</td>
                 <td colSpan={3} className={textStyles.muted}>
                   {t("Default")}
                 </td>
@@ -86,12 +87,12 @@ function Standing({ review }: { readonly review: FluxReview }) {
             {rows.map((row) => (
               <tr key={row.decisionNo}>
                 <th scope="row">{scopeWords(row)}</th>
-                <td>{limitWords(row)}</td>
+                <td>{limitWords(row, currency)}</td>
                 <td>{comparisonWords(row.comparison)}</td>
                 <td>{formatDay(row.effectiveFrom)}</td>
                 <td>
                   <span className={textStyles.muted}>
-                    {`${row.person}, `}
+                    {`${nameOfNoted(row.person)}, `}
                     <AsOf instant={row.at} nowMs={nowMs} />
                   </span>{" "}
                   <Button

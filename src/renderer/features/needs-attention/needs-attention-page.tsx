@@ -14,6 +14,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
+import unseen from "../../ui/controls/hidden-text.module.css";
 import { Kbd } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -77,10 +78,14 @@ export function InboxPage() {
           {inbox.isPending ? <ComingItems /> : null}
           {byClient(shown).map(({ clientId, client, items: own }) => (
             <section key={clientId} aria-label={client}>
-              <h2 className={styles.client}>
-                <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
-              </h2>
-              <AttentionList label={t("Needs attention at {client}", { client })} items={own} place={INBOX_ACTS} />
+              {own.length === 1 ? (
+                <h2 className={unseen.hidden}>{client}</h2>
+              ) : (
+                <h2 className={styles.client}>
+                  <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
+                </h2>
+              )}
+              <AttentionList label={t("Needs attention at {client}", { client })} items={own} place={INBOX_ACTS} named={own.length === 1} />
             </section>
           ))}
         </div>
@@ -89,13 +94,10 @@ export function InboxPage() {
   );
 }
 
-/** Lines where a client's items will be. */
+/** Lines where items will be. */
 function ComingItems() {
   return (
     <div className={styles.coming} role="status" aria-busy="true" aria-label={t("Loading {label}", { label: t("inbox") })}>
-      <div className={styles.client}>
-        <span />
-      </div>
       {["a", "b", "c"].map((item) => (
         <div key={item} className={styles.comingItem}>
           <span />

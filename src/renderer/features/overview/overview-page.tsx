@@ -4,9 +4,8 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
-import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { NotSynced } from "../../ui/connection/not-synced.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
@@ -36,10 +35,9 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
       <div className={layout.split}>
         <div className={styles.page}>
           {row?.state === "never_synced" ? (
-            <EmptyState title={t("Not synced yet")}>
-              <p>{t("Figures, open items and next actions appear here during the first sync.")}</p>
-              <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
-            </EmptyState>
+            <NotSynced clientId={clientId} canStart={row.ledger !== null}>
+              {t("Figures, open items and next actions appear here during the first sync.")}
+            </NotSynced>
           ) : (
             <AtAGlance clientId={clientId} row={row} figures={figures} />
           )}

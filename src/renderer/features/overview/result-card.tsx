@@ -1,9 +1,10 @@
-import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatAmount, formatMoney } from "../../format/amounts/amount.ts";
+import { owedWords } from "../../format/amounts/owed-words.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { spanText, spanTitle } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
@@ -29,7 +30,6 @@ interface ResultCardProps {
 
 /** Income, expenses and result of the bar's days beside those before, and a year of them as a picture. */
 export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
-  const totals = statement === undefined ? [] : resultLines(statement);
   return (
     <Card
       clientId={clientId}
@@ -44,18 +44,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
       {statement?.lines.every(({ kind }) => kind !== "account") ? (
         <p className={text.muted}>{t("No income or expenses in this period.")}</p>
       ) : (
-        <dl
-          className={keysFor(
-            totals.map(({ amounts }) => amounts[0] ?? null),
-            statement?.currency,
-          )}
-        >
-          {statement === undefined ? (
-            <Rooms count={5} before />
-          ) : (
-            totals.map((line, at) => <Result key={line.key} line={line} first={at === 0} statement={statement} />)
-          )}
-        </dl>
+        <ResultFigures statement={statement} />
       )}
       <Trend
         statement={trend}
@@ -66,9 +55,39 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
   );
 }
 
+/** The result first, then the totals that add up to it. */
+function ResultFigures({ statement }: { readonly statement: LaidOutStatement | undefined }) {
+  if (statement === undefined)
+    return (
+      <>
+        <dl className={styles.headline}>
+          <Rooms count={1} />
+        </dl>
+        <dl className={styles.parts}>
+          <Rooms count={4} before />
+        </dl>
+      </>
+    );
+  const lines = Map.groupBy(resultLines(statement), ({ kind }) => kind === "result");
+  return (
+    <>
+      <dl className={styles.headline}>
+        {lines.get(true)?.map((line) => (
+          <Result key={line.key} line={line} first statement={statement} />
+        ))}
+      </dl>
+      <dl className={styles.parts}>
+        {lines.get(false)?.map((line) => (
+          <Result key={line.key} line={line} first={false} statement={statement} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
 interface ResultProps {
   readonly line: LaidOutLine;
-  /** Names the currency of all. */
+  /** The key figure, which names the currency of all. */
   readonly first: boolean;
   readonly statement: LaidOutStatement;
 }
@@ -79,7 +98,7 @@ function Result({ line, first, statement }: ResultProps) {
     <div>
       <dt>{first ? t("{name}, {currency}", { name, currency: statement.currency }) : name}</dt>
       {statement.columns.map((column, at) => (
-        <dd key={column.name} className={at === 0 ? styles.large : styles.before}>
+        <dd key={column.name} className={at > 0 ? styles.before : first ? styles.large : undefined}>
           {at === 0 ? null : `${monthGroups([column])[0]?.short ?? ""} `}
           <FigureLink
             id={figureId(`result ${line.key}`, String(at))}
@@ -112,7 +131,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
   return (
     <Card
       clientId={clientId}
-      title={balance === undefined ? t("Cash") : t("Cash as of {to}", { to: formatDay(balance.to) })}
+      title={balance === undefined ? t("Cash in bank") : t("Cash in bank as of {to}", { to: formatDay(balance.to) })}
       screen="accounts"
       busy={balance === undefined || trend === undefined}
       foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}
@@ -162,12 +181,13 @@ function Banks({ banks, cards, currency }: BanksProps) {
         </div>
       )}
       {card === undefined ? null : more.length === 0 ? (
-        <Bank row={card} words={t("{name}, not in total", { name: nameOf(card) })} currency={currency} wide />
+        <Bank row={card} words={t("{name}, not in total", { name: nameOf(card) })} currency={currency} isCard />
       ) : (
         <div className={styles.wide}>
           <dt>{t("{count} credit cards, not in total", { count: cards.length })}</dt>
-          <dd>
-            <Figure amount={sum(cards)} currency={currency} />
+          <dd data-mixed="">
+            <Figure amount={owedOn(sum(cards)).amount} currency={currency} />
+            <OwedWord balance={sum(cards)} />
           </dd>
         </div>
       )}
@@ -181,18 +201,30 @@ interface BankProps {
   readonly row: BankRow;
   readonly words: string;
   readonly currency: string;
-  readonly wide?: boolean;
+  readonly isCard?: boolean;
 }
 
-function Bank({ row, words, currency, wide = false }: BankProps) {
+function Bank({ row, words, currency, isCard: isOwed = false }: BankProps) {
+  const amount = isOwed ? owedOn(row.balance).amount : row.balance;
   return (
-    <div className={wide ? styles.wide : undefined}>
+    <div className={isOwed ? styles.wide : undefined}>
       <dt>{words}</dt>
-      <dd>
-        <FigureLink id={figureId("bank", row.account?.id ?? "")} name={words} amount={row.balance} currency={currency} />
+      <dd {...(isOwed ? { "data-mixed": "" } : {})}>
+        <FigureLink id={figureId("bank", row.account?.id ?? "")} name={words} amount={amount} currency={currency} />
+        {isOwed ? <OwedWord balance={row.balance} /> : null}
       </dd>
     </div>
   );
+}
+
+/** Beside what banks hold, what is owed on cards says so, as on the bank screen. In the books it's a credit. */
+function owedOn(balance: DecimalString) {
+  return owedWords(negateDecimal(balance));
+}
+
+function OwedWord({ balance }: { readonly balance: DecimalString }) {
+  const { word } = owedOn(balance);
+  return word === null ? null : <span className={text.muted}> {word}</span>;
 }
 
 /** Longer large figures than this, such as 12,345,678.90, would run into the next one. */
@@ -225,7 +257,7 @@ function Trend<S extends Statement>({ statement, title, draw }: TrendProps<S>) {
   if (drawn.series.every(({ amounts }) => amounts.every((amount) => amount === null || isZero(amount)))) return null;
   return (
     <div className={styles.trend}>
-      <Chart title={title} quiet fills height={150} words={(amount) => formatMoney(amount, statement.currency)} {...drawn} />
+      <Chart title={title} quiet inCard fills height={150} words={(amount) => formatMoney(amount, statement.currency)} {...drawn} />
     </div>
   );
 }

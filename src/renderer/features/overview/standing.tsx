@@ -194,7 +194,7 @@ function BooksFact({ clientId, row }: StandingProps) {
   return (
     <Fact clientId={clientId} title={t("Books")} screen="documents">
       <p className={styles.factLine}>
-        <a href={to("documents")}>
+        <a href={to("documents")} title={t("Payments aren't counted.")}>
           {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", {
             documents,
             shown: formatCount(documents),

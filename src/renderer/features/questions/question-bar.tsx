@@ -7,6 +7,7 @@ import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { TextDialog } from "../../ui/dialogs/text-dialog.tsx";
 import { saveFile } from "../../ui/grid/save-file.ts";
 import styles from "./questions.module.css";
@@ -22,50 +23,55 @@ interface Sent {
 interface BarProps {
   readonly clientId: string;
   readonly questions: readonly QuestionView[];
+  /** Questions are suggested, and adding those comes first. */
+  readonly isSuggested: boolean;
   readonly acts: QuestionActs;
 }
 
 /** Questions out to the client, and answers back in. */
-export function QuestionBar({ clientId, questions, acts }: BarProps) {
+export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps) {
   const [dialog, setDialog] = useState<"ask" | "reply" | "message" | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const waiting = questions.filter(({ state }) => state === "open" || state === "sent").length;
-  const none = waiting === 0 ? t("There are no unanswered questions to send.") : undefined;
+  const none = waiting === 0 ? t("There are no unanswered questions to export.") : undefined;
   const busy = acts.pending !== null;
   const { exportFile, printPages, copyMessage, markSent, importFile, readReply, uncopied } = useSending(clientId, acts);
   return (
     <div className={styles.bar}>
       <h2 className={styles.title}>{t("Questions")}</h2>
-      <Button needs="preparer" kind="primary" icon={<Plus size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("ask")}>
+      <Button
+        needs="preparer"
+        kind={isSuggested ? "plain" : "primary"}
+        icon={<Plus size={14} aria-hidden />}
+        disabled={busy}
+        onClick={() => setDialog("ask")}
+      >
         {t("New question")}
       </Button>
-      <Button
-        needs="preparer"
-        icon={<Download size={14} aria-hidden />}
-        disabled={busy || waiting === 0}
-        title={none}
-        onClick={() => void exportFile()}
-      >
-        {t("Export workbook")}
-      </Button>
-      <Button
-        needs="preparer"
-        icon={<Printer size={14} aria-hidden />}
-        disabled={busy || waiting === 0}
-        title={none ?? t("Printable questions with room for the answers")}
-        onClick={() => void printPages()}
-      >
-        {t("Export PDF")}
-      </Button>
-      <Button
-        needs="preparer"
-        icon={<Mail size={14} aria-hidden />}
-        disabled={busy || waiting === 0}
-        title={none}
-        onClick={() => void copyMessage(() => setDialog("message"))}
-      >
-        {t("Copy as email")}
-      </Button>
+      <Fold label={t("Export questions")} below="always" closes disabled={none}>
+        <Button needs="preparer" kind="quiet" icon={<Download size={14} aria-hidden />} disabled={busy} onClick={() => void exportFile()}>
+          {t("Export workbook")}
+        </Button>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          icon={<Printer size={14} aria-hidden />}
+          disabled={busy}
+          title={t("Printable questions with room for the answers")}
+          onClick={() => void printPages()}
+        >
+          {t("Export PDF")}
+        </Button>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          icon={<Mail size={14} aria-hidden />}
+          disabled={busy}
+          onClick={() => void copyMessage(() => setDialog("message"))}
+        >
+          {t("Copy as email")}
+        </Button>
+      </Fold>
       <input
         ref={picker}
         type="file"

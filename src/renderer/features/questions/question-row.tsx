@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { QuestionSubject, QuestionView } from "#shared/contract/close/questions.ts";
-import { formatDay, formatInstant } from "../../format/dates/date.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
+import { formatDay, formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { documentAddress, recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
@@ -22,8 +23,8 @@ export function QuestionRow({ clientId, question, acts }: RowProps) {
   return (
     <li className={styles.row} aria-label={t("{questionId}: {question}", { questionId, question: question.text })}>
       <div className={styles.asked}>
-        <span className={styles.text}>{question.text}</span>
         <SubjectLine clientId={clientId} about={about} />
+        <span className={about === null ? styles.alone : styles.text}>{question.text}</span>
         {answer === null ? null : <blockquote className={styles.answer}>{answer.text}</blockquote>}
         <span className={text.mutedSmall}>
           {questionId} · {lastAct(question)}
@@ -36,20 +37,23 @@ export function QuestionRow({ clientId, question, acts }: RowProps) {
 
 /** Who did the latest thing to a question, and when. */
 function lastAct({ asked, sent, answer, resolved }: QuestionView): string {
-  const said = ({ person, at }: { readonly person: string; readonly at: string }) => ({ person, at: formatInstant(at) });
+  const said = ({ person, at }: { readonly person: string; readonly at: string }) => ({
+    person: nameOfNoted(person),
+    at: formatMinute(at),
+  });
   if (resolved !== null) return t("Resolved by {person}, {at}", said(resolved));
   if (answer !== null) return t("Answer saved by {person}, {at}", said(answer));
   if (sent !== null) return t("Marked as sent by {person}, {at}", said(sent));
   return t("Question saved by {person}, {at}", said(asked));
 }
 
-/** The transaction or contact behind a question, with its date and amount. */
+/** The transaction or contact behind a question, with its date and amount. It comes first: many questions have the same words. */
 export function SubjectLine({ clientId, about }: { readonly clientId: string; readonly about: QuestionSubject | null }) {
   if (about === null) return null;
   const { kind, id, label, contact, date, amount } = about;
   const address = kind === "document" ? documentAddress(clientId, id) : recordAddress(clientId, "parties", id);
   return (
-    <span className={styles.about}>
+    <span className={styles.subject}>
       <a href={`#${address}`}>{label}</a>
       {contact === null ? null : <span>{contact}</span>}
       {date === null ? null : <span className={text.muted}>{formatDay(date)}</span>}

@@ -27,13 +27,13 @@ export function QuestionsPage({ clientId }: { readonly clientId: string }) {
     <QueryAnswer query={query} label={t("questions")}>
       {(questions) => (
         <div className={layout.column}>
-          <QuestionBar clientId={clientId} questions={questions} acts={acts} />
+          <QuestionBar clientId={clientId} questions={questions} isSuggested={suggestions.length > 0} acts={acts} />
           <div className={styles.page}>
             {questions.length === 0 && suggestions.length === 0 ? (
               <EmptyState title={t("No questions yet")}>
                 <p>
                   {t(
-                    "Ask about a transaction, a receipt or a tax ID. Send all questions as one workbook or email, and import the answers.",
+                    "Ask about a transaction, a receipt or a tax ID. Export all questions as one workbook, PDF or email for your client, then import the answers.",
                   )}
                 </p>
               </EmptyState>

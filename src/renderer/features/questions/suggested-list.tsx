@@ -30,7 +30,13 @@ export function SuggestedList({ clientId, suggestions, acts }: SuggestedProps) {
       <header className={styles.sectionHead}>
         <h3>{t("Suggested")}</h3>
         <span className={text.muted}>{suggestions.length}</span>
-        <Button needs="preparer" disabled={acts.pending !== null} icon={<Plus size={14} aria-hidden />} onClick={() => ask(suggestions)}>
+        <Button
+          needs="preparer"
+          kind="primary"
+          disabled={acts.pending !== null}
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() => ask(suggestions)}
+        >
           {t("{count, plural, one {Add 1 question} other {Add all # questions}}", { count: suggestions.length })}
         </Button>
       </header>
@@ -38,8 +44,8 @@ export function SuggestedList({ clientId, suggestions, acts }: SuggestedProps) {
         {shown.map((one) => (
           <li key={`${one.reason} ${one.about.id}`} className={styles.row}>
             <div className={styles.asked}>
-              <span className={styles.text}>{one.text}</span>
               <SubjectLine clientId={clientId} about={one.about} />
+              <span className={styles.text}>{one.text}</span>
             </div>
             <div className={styles.acts}>
               <span className={text.mutedSmall}>{REASON_LABELS[one.reason]}</span>

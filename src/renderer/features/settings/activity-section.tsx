@@ -1,5 +1,6 @@
 import type { SettingChange } from "#shared/contract/clients/setting-changes.ts";
 import { ENGLISH_LANGUAGES, OPEN_ITEM_TERMS } from "#shared/language/english.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { LANGUAGES, termsName } from "../../language/languages.ts";
 import { t } from "../../language/t.ts";
@@ -54,10 +55,12 @@ export function FirmActivity() {
                     {title}
                     <div className={styles.quiet}>{detailOf(change)}</div>
                     {change.undoneBy === null ? null : (
-                      <div className={styles.quiet}>{t("Undone by {person}", { person: change.undoneBy })}</div>
+                      <div className={styles.quiet}>{t("Undone by {person}", { person: nameOfNoted(change.undoneBy) })}</div>
                     )}
                   </td>
-                  <td className={styles.quiet}>{change.person}</td>
+                  <td className={styles.quiet} title={change.person}>
+                    {nameOfNoted(change.person)}
+                  </td>
                   <td className={styles.end}>
                     {change.undoneBy !== null || !(change.kind === "flux_template" ? isPreparer : isAdmin) ? null : (
                       <Button

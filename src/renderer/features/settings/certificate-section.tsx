@@ -49,6 +49,7 @@ export function CertificateSection() {
         <ConfirmDialog
           title={t("Delete the certificate {name}?", { name: asked.name })}
           act={t("Delete certificate")}
+          danger
           onClose={() => setAsked(null)}
           onAct={() =>
             forget.mutate(
@@ -93,7 +94,7 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
         <CopyButton text={certificate.certificate} isShown={false} />
       </td>
       <td>
-        <Button needs="admin" kind="quiet" aria-label={t("Delete the certificate {name}", { name })} onClick={onDelete}>
+        <Button needs="admin" kind="quiet" danger aria-label={t("Delete the certificate {name}", { name })} onClick={onDelete}>
           {t("Delete")}
         </Button>
       </td>

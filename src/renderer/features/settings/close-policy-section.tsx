@@ -1,4 +1,5 @@
 import { type ClosePolicy, type OverrideRule, SIGN_GATES } from "#shared/model/close/close-gates.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -67,7 +68,7 @@ export function ClosePolicySection() {
       ))}
       {policy.data?.person === null || policy.data?.at === null || policy.data === undefined ? null : (
         <p className={styles.quiet}>
-          {t("Last changed by {person}, {at}", { person: policy.data.person, at: formatMinute(policy.data.at) })}
+          {t("Last changed by {person}, {at}", { person: nameOfNoted(policy.data.person), at: formatMinute(policy.data.at) })}
         </p>
       )}
     </div>

@@ -11,13 +11,9 @@ import styles from "./settings-page.module.css";
 
 type Choice = EnglishLanguage | "computer";
 
-const LANGUAGE_USE = t(
-  "For close packs, exports, messages and the command line. Also for the screens of anyone in the firm who hasn't chosen a language.",
-);
+const LANGUAGE_USE = t("For close packs, exports and messages, and for the screens of anyone in the firm who hasn't chosen a language.");
 
-const WORDING_USE = t(
-  "What open invoices and bills are called on every screen, in close packs and on the command line, for everyone in the firm.",
-);
+const WORDING_USE = t("What open invoices and bills are called on every screen and in close packs, for everyone in the firm.");
 
 /** What the whole firm writes: the language of packs, exports and the command line, and what open items are called. */
 export function FirmEnglish() {

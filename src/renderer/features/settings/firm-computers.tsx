@@ -104,6 +104,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
         <ConfirmDialog
           title={t("Remove the computer {name} ({person})?", { person: leaving.person, name: leaving.name })}
           act={t("Remove")}
+          danger
           onClose={() => setLeaving(null)}
           onAct={() => remove(leaving)}
         >
@@ -157,7 +158,7 @@ function Access({ status: { members, role, person }, machine, busy, onRemove }: 
   const mayRemove = role === "admin" || machine.person === person;
   const admins = members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
   return (
-    <Button kind="quiet" disabled={!mayRemove || busy} title={mayRemove ? undefined : onlyAdminsCan(admins)} onClick={onRemove}>
+    <Button kind="quiet" danger disabled={!mayRemove || busy} title={mayRemove ? undefined : onlyAdminsCan(admins)} onClick={onRemove}>
       {t("Remove")}
     </Button>
   );

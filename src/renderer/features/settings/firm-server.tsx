@@ -327,7 +327,7 @@ function Leave({ isUntold, onMoved }: { readonly isUntold: boolean; readonly onM
           {t("If you leave, the books and your work stay on this computer, but you and your colleagues no longer share work.")}
         </span>
         <span>
-          <Button disabled={leave.isPending} onClick={() => setAsking(true)}>
+          <Button danger disabled={leave.isPending} onClick={() => setAsking(true)}>
             {t("Leave…")}
           </Button>
         </span>
@@ -335,6 +335,7 @@ function Leave({ isUntold, onMoved }: { readonly isUntold: boolean; readonly onM
           <ConfirmDialog
             title={t("Leave the firm?")}
             act={t("Leave")}
+            danger
             onClose={() => setAsking(false)}
             onAct={() => {
               setAsking(false);

@@ -86,6 +86,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
                 <Button
                   needs="admin"
                   kind="quiet"
+                  danger
                   className={styles.toEdge}
                   aria-label={t("Revoke {person}'s key", { person: key.person })}
                   onClick={() => onRevoke(key)}
@@ -120,6 +121,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     <ReasonDialog
       title={t("Revoke {person}'s key?", { person: asked.person })}
       act={t("Revoke")}
+      danger
       onClose={onClose}
       onAct={(why) =>
         revoke.mutateAsync({ keyId: asked.keyId, why }).then(

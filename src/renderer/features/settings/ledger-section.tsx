@@ -1,3 +1,4 @@
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import layout from "../../styles/layout.module.css";
@@ -14,6 +15,7 @@ export function LedgerSection() {
   const registered = real.some(({ app }) => app !== null);
   return (
     <div className={styles.stack} aria-busy={choices.isPending}>
+      <AppWords />
       {real.length === 0 && !choices.isPending ? (
         <p className={styles.quiet}>{t("No ledger profiles found. You can still connect a client with a connection file.")}</p>
       ) : (
@@ -21,7 +23,7 @@ export function LedgerSection() {
           <thead>
             <tr>
               <th scope="col">{t("Ledger")}</th>
-              <th scope="col">{t("Profile")}</th>
+              <th scope="col">{t("Software")}</th>
               <th scope="col">{t("App registration")}</th>
               {registered ? <th scope="col">{t("Redirect address")}</th> : null}
             </tr>
@@ -33,7 +35,7 @@ export function LedgerSection() {
                 <td>{label}</td>
                 <td>
                   {app === null ? (
-                    <p className={styles.quiet}>{t("None yet. Tieout asks for it when you sign in through the browser.")}</p>
+                    <p className={styles.quiet}>{t("None yet. Tieout asks for it when you first sign in.")}</p>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}
@@ -58,5 +60,27 @@ export function LedgerSection() {
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** What a registration is, whether the firm needs one, and what it takes. */
+function AppWords() {
+  return (
+    <>
+      <p className={styles.quiet}>
+        {t(
+          "To sign in through the browser, Tieout uses an app that your firm registers on the ledger's developer site. The registration is your firm's own, so no other company comes between you and the books.",
+        )}
+      </p>
+      <p className={styles.quiet}>
+        <Sentence
+          text="You register one app for each kind of ledger, usually in about ten minutes (longer if the ledger reviews apps first). It then works for all your clients there. The ledger's own terms for apps apply, and Tieout keeps to its {limits}. {how}"
+          values={{
+            limits: <a href="#/settings/limits">{t("request limits")}</a>,
+            how: <a href="#/help/connecting">{t("How to register an app")}</a>,
+          }}
+        />
+      </p>
+    </>
   );
 }

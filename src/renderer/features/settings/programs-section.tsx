@@ -8,6 +8,7 @@ import { useMayAs } from "../../state/window/current-role.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { TechnicalDetails } from "../../ui/feedback/technical-details.tsx";
 import styles from "./settings-page.module.css";
 
 const COMMAND = "tieout mcp";
@@ -29,10 +30,9 @@ export function ProgramsSection() {
   return (
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
-        <Sentence
-          text="If you allow it, AI assistants and other programs on this computer can read the clients you choose, through the command {command}. They can't send anything to a ledger. Each request about a chosen client is logged in that client's activity, and each answer states the ledger and when the client was last synced."
-          values={{ command: <code className={text.unbroken}>{COMMAND}</code> }}
-        />
+        {t(
+          "If you allow it, AI assistants and other programs on this computer can read the clients you choose. They can't send anything to a ledger. Each request about a chosen client is logged in that client's activity, and each answer states the ledger and when the client was last synced.",
+        )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       <label className={styles.check} title={isAdmin ? undefined : t("Only administrators can change this.")}>
@@ -61,6 +61,14 @@ export function ProgramsSection() {
           </Button>
         </div>
       )}
+      <TechnicalDetails>
+        <p>
+          <Sentence
+            text="To connect a program that supports the Model Context Protocol (MCP), set it up to start the command {command}."
+            values={{ command: <code className={text.unbroken}>{COMMAND}</code> }}
+          />
+        </p>
+      </TechnicalDetails>
     </div>
   );
 }

@@ -92,13 +92,14 @@ function RefusedRow({ record, client, isRetried }: RefusedRowProps) {
         {error === null ? null : <FailureNote failure={error.failure} />}
       </td>
       <td>
-        <Button disabled={isRetried || discard.isPending} onClick={() => setAsking(true)}>
+        <Button danger disabled={isRetried || discard.isPending} onClick={() => setAsking(true)}>
           {t("Discard…")}
         </Button>
         {asking ? (
           <ConfirmDialog
             title={t("Discard this change?")}
             act={t("Discard")}
+            danger
             onClose={() => setAsking(false)}
             onAct={() => {
               setAsking(false);

@@ -81,7 +81,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
       <div className={layout.buttons}>
         <Button onClick={() => open.mutate({})}>{t("Open folder")}</Button>
         {crashes.length === 0 ? null : (
-          <Button aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          <Button danger aria-haspopup="dialog" onClick={() => setAsked(true)}>
             {t("{count, plural, one {Delete report…} other {Delete reports…}}", { count: crashes.length })}
           </Button>
         )}
@@ -90,6 +90,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
         <ConfirmDialog
           title={t("Delete {count, plural, one {the crash report} other {# crash reports}}?", { count: crashes.length })}
           act={t("Delete")}
+          danger
           onClose={() => setAsked(false)}
           onAct={() => forget.mutate({}, { onSuccess: ask })}
         >

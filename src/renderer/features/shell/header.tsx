@@ -9,7 +9,7 @@ import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useNow } from "../../state/window/now.ts";
-import { setOverlay } from "../../state/window/screen-address.ts";
+import { setOverlay, showsPeriod } from "../../state/window/screen-address.ts";
 import { cycleTheme, useTheme } from "../../state/window/theme.ts";
 import layout from "../../styles/layout.module.css";
 import { Avatar } from "../../ui/controls/avatar.tsx";
@@ -34,6 +34,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
   const id = useId();
   const switchTitle = useKeyedTitle("switcher");
   const keysTitle = useKeyedTitle("keys");
+  const [address] = useHashLocation();
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === clientId);
   const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
@@ -60,9 +61,9 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           <span className={styles.name}>{name}</span>
           <ChevronsUpDown size={14} aria-hidden />
         </Button>
-        <PeriodBar clientId={clientId} />
+        {showsPeriod(address) ? <PeriodBar clientId={clientId} /> : null}
         <span className={layout.grow} />
-        <ExportMenu />
+        <ExportMenu clientId={clientId} />
         <Standing client={client ?? null} list={list.data} />
         <ThemeButton />
         <Button

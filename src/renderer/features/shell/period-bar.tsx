@@ -12,7 +12,7 @@ import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./period-bar.module.css";
 
-/** The month and the day that figures are looked at for, on every screen; changing them never changes the screen. */
+/** The month and the day that figures are looked at for, on every screen that has some; changing them never changes the screen. */
 export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
   const { month: chosen, day } = useWorkingPeriod();
   const month = useBarMonth(clientId);
@@ -54,7 +54,9 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         <select
           className={styles.select}
           aria-label={t("Open items as of")}
-          title={t("Date for open items and aging")}
+          title={t(
+            "Date for open items and aging. For past dates, Tieout uses the dates of transactions, payments and credits to work out what was outstanding.",
+          )}
           value={other ? "other" : day}
           onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}
         >

@@ -1,4 +1,5 @@
 import { readFigureId } from "../../format/addresses/figure-id.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { spanOfMonth, spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
@@ -17,8 +18,8 @@ export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
   const message = t(
-    "For {count, plural, one {this purchase order} other {these purchase orders}}, the ledger doesn't report how much of one or more lines is billed. “On order” includes those lines in full.",
-    { count: billedUnknown.length },
+    "{count, plural, one {1 purchase order has} other {{shown} purchase orders have}} lines for which the ledger doesn't report how much is billed. “On order” includes those lines in full.",
+    { count: billedUnknown.length, shown: formatCount(billedUnknown.length) },
   );
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }

@@ -32,14 +32,19 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
       {SERIES.map((name) => (
         <section key={name} className={styles.card} aria-label={SERIES_LABELS[name]}>
           <div className={styles.cardHead}>
-            <h3>
-              <Explain
-                words={SERIES_LABELS[name]}
-                label={t("{name}: {means}", { name: SERIES_LABELS[name], means: spend.series[name].contains })}
-              >
-                {spend.series[name].contains}
-              </Explain>
-            </h3>
+            <div className={styles.cardTitle}>
+              <h3>
+                <Explain
+                  words={SERIES_LABELS[name]}
+                  label={t("{name}: {means}", { name: SERIES_LABELS[name], means: spend.series[name].contains })}
+                >
+                  {spend.series[name].contains}
+                </Explain>
+              </h3>
+              {spend.by === "dimension" || spend.series[name].totals.length === 0 ? null : (
+                <span className={text.mutedSmall}>{by === "account" ? t("Largest accounts") : t("Largest vendors")}</span>
+              )}
+            </div>
             {spend.by === "dimension" ? null : (
               <div className={styles.sums}>
                 {baseFirst(spend.series[name].totals, base).map(({ currency, net }) => (
@@ -48,9 +53,6 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
               </div>
             )}
           </div>
-          {spend.by === "dimension" || spend.series[name].totals.length === 0 ? null : (
-            <p className={text.mutedSmall}>{by === "account" ? t("Largest accounts") : t("Largest vendors")}</p>
-          )}
           {isWaiting && spend.by !== "dimension" ? <div className={styles.chartRoom} aria-busy="true" /> : null}
           {(isWaiting ? [] : spendCharts(drawn, name, base)).slice(0, SHOWN_CHARTS).map(({ currency, ...data }) => (
             <Chart

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
+import { onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
 import { type Span, spanOfMonth, spanTitle } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -14,14 +15,17 @@ import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/tra
 import { useNow } from "../../state/window/now.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
+import fold from "../../ui/controls/fold.module.css";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
-import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { ComingHead, FigureHead, FigureNotes } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
-import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilter, GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import type { LineKind } from "../../ui/grid/grid-sections.ts";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -60,21 +64,18 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
   const why = (id: string) => panels.open({ kind: "figure", id });
   const { spendBy } = useFigureChoice(clientId);
   const spend = useCoreQuery("reports.spend", { clientId, ...span, by: spendBy }, { keepPrevious: true });
-  const change = (next: Span) => changeFigureChoice(clientId, { spendFrom: next.from, spendTo: next.to });
+  const base = useBaseCurrency(clientId);
+  const table = useSpendTable(clientId, spend.data, base);
   return (
     <PanelsContext value={panels}>
       <div className={styles.beside}>
         <div className={styles.page}>
-          <div className={controls.bar}>
-            <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
-            <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
-            <Segments
-              label={t("Group by")}
-              options={GROUPINGS}
-              chosen={spendBy}
-              onChange={(by) => changeFigureChoice(clientId, { spendBy: by })}
-            />
-          </div>
+          {spend.data === undefined ? (
+            <ComingHead title={t("Spend, {spend}", { spend: spanTitle(span) })} failed={spend.error !== null} />
+          ) : (
+            <Head clientId={clientId} spend={spend.data} currency={table.currency} onWhy={() => why(ALL_FIGURES)} />
+          )}
+          <Bar clientId={clientId} span={span} view={table.view} />
           {spend.error === null ? null : (
             <div className={styles.note}>
               <FailureNote failure={spend.error.failure} />
@@ -84,10 +85,13 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
             <div className={styles.waiting} aria-busy={spend.isPending} />
           ) : (
             <>
-              <Head clientId={clientId} spend={spend.data} onWhy={() => why(ALL_FIGURES)} />
+              <FigureNotes>
+                <SpendCharts clientId={clientId} spend={spend.data} base={base} />
+                <GapList gaps={spendGaps(spend.data)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+              </FigureNotes>
               <Lines
-                clientId={clientId}
                 spend={spend.data}
+                table={table}
                 busy={spend.isPlaceholderData}
                 beside={part !== null}
                 onWhy={why}
@@ -103,6 +107,53 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
         />
       </div>
     </PanelsContext>
+  );
+}
+
+/** The lines of spend, as a person filters and sorts them. */
+function useSpendTable(clientId: string, spend: Spend | undefined, base: string | null) {
+  const totals = useMemo(() => (spend === undefined ? [] : spendTotals(spend, base)), [spend, base]);
+  // Totals of every dimension would leave no room for the rows, so they follow the rows instead.
+  const inSight = spend?.by !== "dimension";
+  const lines = useMemo(() => {
+    if (spend === undefined) return [];
+    const own = spendLines(spend, base);
+    return inSight ? own : [...own, ...totals];
+  }, [spend, base, totals, inSight]);
+  const currency = useMemo(() => onlyCurrency([...lines, ...totals].map((line) => line.currency)), [lines, totals]);
+  const columns = useMemo(
+    () => (spend === undefined ? [] : withoutCurrency(spendColumns(spend.by, spend.series), currency)),
+    [spend, currency],
+  );
+  const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
+  return { lines, columns, currency, view, footer: inSight && view.shown === view.all ? totals : [] };
+}
+
+type SpendTable = ReturnType<typeof useSpendTable>;
+
+interface BarProps extends Pick<SpendTable, "view"> {
+  readonly clientId: string;
+  readonly span: Span;
+}
+
+/** Which days, grouped by what, and which of the lines. */
+function Bar({ clientId, span, view }: BarProps) {
+  const { spendBy } = useFigureChoice(clientId);
+  const change = (next: Span) => changeFigureChoice(clientId, { spendFrom: next.from, spendTo: next.to });
+  return (
+    <div className={classes(controls.bar, fold.bar)}>
+      <Fold label={t("Dates")} below="narrow">
+        <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
+        <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
+      </Fold>
+      <Segments
+        label={t("Group by")}
+        options={GROUPINGS}
+        chosen={spendBy}
+        onChange={(by) => changeFigureChoice(clientId, { spendBy: by })}
+      />
+      {view.all === 0 ? null : <GridFilter view={view} label={t("Filter spend")} />}
+    </div>
   );
 }
 
@@ -123,27 +174,22 @@ function openDrill(clientId: string, drill: SpendDrill | null, navigate: (to: st
 interface HeadProps {
   readonly clientId: string;
   readonly spend: Spend;
+  /** The only currency of the figures; null where there are several. */
+  readonly currency: string | null;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, spend, onWhy }: HeadProps) {
-  const nowMs = useNow();
-  const reading = useIsSyncing(clientId);
-  const base = useBaseCurrency(clientId);
-  const gaps = spendGaps(spend);
+function Head({ clientId, spend, currency, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Spend, {spend}", { spend: spanTitle(spend) })}
-      facts={t("Net of tax, by currency")}
+      facts={currency === null ? t("Net of tax, by currency") : t("Net of tax, {currency}", { currency })}
       source="mirror"
       onWhy={onWhy}
       asOf={spend.asOf}
-      nowMs={nowMs}
-      reading={reading}
-    >
-      <SpendCharts clientId={clientId} spend={spend} base={base} />
-      <GapList gaps={gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
-    </FigureHead>
+      nowMs={useNow()}
+      reading={useIsSyncing(clientId)}
+    />
   );
 }
 
@@ -153,8 +199,8 @@ function useBaseCurrency(clientId: string): string | null {
 }
 
 interface LinesProps {
-  readonly clientId: string;
   readonly spend: Spend;
+  readonly table: SpendTable;
   readonly busy: boolean;
   /** A panel is open next to it. */
   readonly beside: boolean;
@@ -162,17 +208,7 @@ interface LinesProps {
   readonly onDrill: (drill: SpendDrill | null) => void;
 }
 
-function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
-  const base = useBaseCurrency(clientId);
-  const totals = useMemo(() => spendTotals(spend, base), [spend, base]);
-  // Totals of every dimension would leave no room for the rows, so they follow the rows instead.
-  const inSight = spend.by !== "dimension";
-  const lines = useMemo(() => {
-    const own = spendLines(spend, base);
-    return inSight ? own : [...own, ...totals];
-  }, [spend, base, totals, inSight]);
-  const columns = useMemo(() => spendColumns(spend.by, spend.series), [spend.by, spend.series]);
-  const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
+function Lines({ spend, table: { lines, columns, view, footer }, busy, beside, onWhy, onDrill }: LinesProps) {
   if (lines.length === 0 && spend.asOf === null)
     return (
       <EmptyState title={t("No spend synced yet")}>
@@ -182,20 +218,22 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   if (lines.length === 0) return <NoSpend by={spend.by} />;
   return (
     <>
-      <GridFilterBar view={view} label={t("Filter spend")} />
+      <GridFilterAnswer view={view} />
       {view.shown === 0 ? null : (
-        <DataGrid
-          label={t("Spend")}
-          layoutId="spend"
-          columns={columns}
-          {...view.grid}
-          footer={inSight && view.shown === view.all ? totals : []}
-          beside={beside}
-          busy={busy}
-          onOpen={(line, column) => onDrill(spendDrill(line, column))}
-          onKey={figureKey((line, column) => onWhy(figureId(line.key, column)))}
-          rowClass={(line) => styles[line.kind]}
-        />
+        <div className={styles.table}>
+          <DataGrid
+            label={t("Spend")}
+            layoutId="spend"
+            columns={columns}
+            {...view.grid}
+            footer={footer}
+            beside={beside}
+            busy={busy}
+            onOpen={(line, column) => onDrill(spendDrill(line, column))}
+            onKey={figureKey((line, column) => onWhy(figureId(line.key, column)))}
+            rowClass={(line) => styles[line.kind]}
+          />
+        </div>
       )}
     </>
   );

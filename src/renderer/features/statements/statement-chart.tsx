@@ -10,7 +10,7 @@ import styles from "./statement-chart.module.css";
 import { statementSeries } from "./statement-series.ts";
 
 const MONTHS = 12;
-const HEIGHT = 140;
+const HEIGHT = 132;
 
 interface StatementChartProps {
   readonly clientId: string;
@@ -38,7 +38,14 @@ export function StatementChart({ clientId, span: { to }, choice: { statement: ki
   return (
     <div className={view === "bars" ? styles.bars : styles.table} aria-busy={shown === null}>
       {shown === null || statement === null ? null : (
-        <Chart {...shown} words={(amount) => formatMoney(amount, statement.currency)} height={HEIGHT} asTable={view === "table"} />
+        <Chart
+          {...shown}
+          // A legend says what is drawn, and the line above in which currency.
+          quiet={view === "bars" && shown.series.length > 1}
+          words={(amount) => formatMoney(amount, statement.currency)}
+          height={HEIGHT}
+          asTable={view === "table"}
+        />
       )}
     </div>
   );

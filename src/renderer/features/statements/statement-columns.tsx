@@ -4,6 +4,7 @@ import type { Comparative, TrialBalance } from "#shared/model/reports/statement.
 import { monthOfSpan } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../../ui/controls/classes.ts";
+import { AccountName } from "../../ui/figures/account-name.tsx";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Money, Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
@@ -19,8 +20,7 @@ const ACCOUNT: Column<StatementLine> = {
   width: "minmax(220px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.label}>
-      {line.kind === "account" ? <span className={styles.code}>{line.code}</span> : null}
-      {line.label}
+      <AccountName code={line.kind === "account" ? line.code : null} name={line.label} />
     </span>
   ),
   value: (line) => [line.kind === "account" ? line.code : "", line.label].filter((part) => part !== "" && part !== null).join(" "),

@@ -18,11 +18,10 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
-import head from "../../ui/figures/figure-head.module.css";
-import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { ComingHead, FigureHead, FigureNotes } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
-import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilter, GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -59,17 +58,11 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
   const panels = usePanels(clientId, "statements", part);
   const { trialBalance, statement, cashFlow } = answer;
   const shown = useMemo(() => shownOf({ trialBalance, statement, cashFlow }), [trialBalance, statement, cashFlow]);
+  const table = useStatementTable(clientId, shown, answer.failure === null ? comingOf(choice.statement) : null);
   return (
     <PanelsContext value={panels}>
       <div className={styles.page}>
         <div className={styles.list}>
-          <StatementBar clientId={clientId} span={span} choice={choice} />
-          <UndoMessage clientId={clientId} />
-          {answer.failure === null ? null : (
-            <div className={styles.note}>
-              <FailureNote failure={answer.failure} />
-            </div>
-          )}
           <Head
             clientId={clientId}
             title={titleOf(
@@ -77,12 +70,22 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
               choice.statement === "summary" ? summarySpan(answer.summary?.months, span.to) : spanOf(answer, span),
             )}
             answer={answer}
+            table={table}
             onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
-            budget={<BudgetNote clientId={clientId} span={span} choice={choice} onlyWithBudgets />}
-            chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
           />
+          <StatementBar clientId={clientId} span={span} choice={choice} />
+          <UndoMessage clientId={clientId} />
+          <FigureNotes>
+            {answer.failure === null ? null : <FailureNote failure={answer.failure} />}
+            <Notes
+              clientId={clientId}
+              answer={answer}
+              budget={<BudgetNote clientId={clientId} span={span} choice={choice} onlyWithBudgets />}
+              chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
+            />
+          </FigureNotes>
           {choice.statement !== "summary" ? (
-            <Lines clientId={clientId} answer={answer} shown={shown} coming={comingOf(choice.statement)} panels={panels} />
+            <Lines clientId={clientId} answer={answer} isKnown={shown !== null} table={table} panels={panels} />
           ) : answer.summary !== null ? (
             <SummaryView summary={answer.summary} />
           ) : answer.failure === null ? (
@@ -134,16 +137,16 @@ interface HeadProps {
   readonly clientId: string;
   readonly title: string;
   readonly answer: StatementAnswer;
+  readonly table: StatementTable;
   readonly onWhy: () => void;
-  readonly budget: ReactNode;
-  readonly chart: ReactNode;
 }
 
-function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
+function Head({ clientId, title, answer: { facts, failure }, table: { view, lines, comes }, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
-  const { facts, trialBalance, statement, cashFlow } = answer;
-  if (facts === null) return answer.failure === null ? <ComingHead title={title} /> : null;
+  const counted = lines.some(({ kind }) => kind === "account") ? "accounts" : "lines";
+  const filter = lines.length === 0 && !comes ? null : <GridFilter view={view} label={t("Filter statement")} counted={counted} atEnd />;
+  if (facts === null) return <ComingHead title={title} filter={filter} failed={failure !== null} />;
   return (
     <FigureHead
       title={title}
@@ -153,7 +156,21 @@ function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
       asOf={facts.asOf}
       nowMs={nowMs}
       reading={reading}
-    >
+      filter={filter}
+    />
+  );
+}
+
+interface NotesProps extends Pick<HeadProps, "clientId" | "answer"> {
+  readonly budget: ReactNode;
+  readonly chart: ReactNode;
+}
+
+/** What belongs to all of the figures, once they are known. */
+function Notes({ clientId, answer: { facts, trialBalance, statement, cashFlow }, budget, chart }: NotesProps) {
+  if (facts === null) return null;
+  return (
+    <>
       {trialBalance !== null && isOutOfBalance(trialBalance) ? (
         <FailureNote
           failure={{
@@ -182,34 +199,14 @@ function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
       {budget}
       {chart}
       <GapList gaps={facts.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
-    </FigureHead>
-  );
-}
-
-/** The head of figures that are on their way: what they are of is known. */
-function ComingHead({ title }: Pick<HeadProps, "title">) {
-  return (
-    <div className={head.head}>
-      <h2 className={head.title}>{title}</h2>
-      <p className={head.line}>
-        <span className={head.room} />
-      </p>
-    </div>
+    </>
   );
 }
 
 const NONE: ShownStatement = { lines: [], columns: [], footer: [] };
 
-interface LinesProps {
-  readonly clientId: string;
-  readonly answer: StatementAnswer;
-  readonly shown: ShownStatement | null;
-  /** What is known of it while it is on its way. */
-  readonly coming: ShownStatement | null;
-  readonly panels: Panels;
-}
-
-function Lines({ clientId, answer: { busy, failure }, shown, coming, panels }: LinesProps) {
+/** The lines of a statement, as a person filters and sorts them; `coming`: what is known of it while it is on its way. */
+function useStatementTable(clientId: string, shown: ShownStatement | null, coming: ShownStatement | null) {
   const { columns, lines, footer } = shown ?? coming ?? NONE;
   // Heads of groups carry sums: they go as totals do when rows are left out.
   const view = useGridView({
@@ -219,8 +216,21 @@ function Lines({ clientId, answer: { busy, failure }, shown, coming, panels }: L
     keyOf: ({ key }) => key,
     kindOf: ({ kind }) => (kind === "account" || kind === "line" ? "row" : "total"),
   });
-  const comes = shown === null && failure === null && coming !== null;
-  if (shown === null && !comes) return failure === null ? <Waiting label={t("the statement")} /> : null;
+  return { columns, lines, footer, view, comes: shown === null && coming !== null };
+}
+
+type StatementTable = ReturnType<typeof useStatementTable>;
+
+interface LinesProps {
+  readonly clientId: string;
+  readonly answer: StatementAnswer;
+  readonly isKnown: boolean;
+  readonly table: StatementTable;
+  readonly panels: Panels;
+}
+
+function Lines({ clientId, answer: { busy, failure }, isKnown, table: { columns, lines, footer, view, comes }, panels }: LinesProps) {
+  if (!isKnown && !comes) return failure === null ? <Waiting label={t("the statement")} /> : null;
   if (lines.length === 0 && !comes) {
     return (
       <EmptyState title={t("No figures for these dates")}>
@@ -231,11 +241,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, coming, panels }: L
   }
   return (
     <>
-      <GridFilterBar
-        view={view}
-        label={t("Filter statement")}
-        counted={lines.some(({ kind }) => kind === "account") ? "accounts" : "lines"}
-      />
+      <GridFilterAnswer view={view} />
       {view.shown === 0 && !comes ? null : (
         <DataGrid
           label={t("Statement")}

@@ -1,25 +1,31 @@
 import { ChevronsUp, KeyRound, Pause, Play } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { QueuedRead } from "#shared/contract/sync/queue.ts";
+import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { announce } from "../../state/window/announcements.ts";
-import { clientAddress } from "../../state/window/screen-address.ts";
+import { clientAddress, writesAddress } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import styles from "./queue.module.css";
-import { type QueueLine, waitsForPerson } from "./queue-rows.ts";
+import { lineWhat, needsReview, type QueueLine, waitsForPerson } from "./queue-rows.ts";
 
 interface ActProps {
   readonly line: QueueLine;
   readonly tabIndex: 0 | -1;
 }
 
-/** Prioritizes a client's sync over others, and starts it if it isn't running; where its connection has ended, leads to that first. */
+/**
+ * Prioritizes a client's sync over others, and starts it if it isn't running; where its connection has ended, leads to that first.
+ * An update that needs a person is opened.
+ */
 export function FirstButton({ line, tabIndex }: ActProps) {
   const first = useCoreCommand("sync.goFirst");
+  if (line.kind === "write" && needsReview(line.write))
+    return <ReviewButton write={line.write} title={lineWhat(line)} tabIndex={tabIndex} />;
   if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
   if (waitsForPerson(line)) return <RenewButton read={line.read} tabIndex={tabIndex} />;
   const { clientId, name, goesFirst, active } = line.read;
@@ -34,7 +40,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
-      className={styles.act}
+      className={classes(styles.act, styles.later)}
       tabIndex={tabIndex}
       disabled={first.isPending}
       icon={<ChevronsUp size={14} aria-hidden />}
@@ -52,6 +58,28 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       }}
     >
       {t("Prioritize")}
+    </Button>
+  );
+}
+
+interface ReviewProps extends Pick<ActProps, "tabIndex"> {
+  readonly write: QueuedWrite;
+  readonly title: string;
+}
+
+function ReviewButton({ write: { clientId, name, job }, title, tabIndex }: ReviewProps) {
+  const [, navigate] = useHashLocation();
+  return (
+    <Button
+      className={styles.review}
+      tabIndex={tabIndex}
+      aria-label={t("Review {title} for {name}", { title, name })}
+      onClick={(event) => {
+        event.stopPropagation();
+        navigate(writesAddress(clientId, job.jobId));
+      }}
+    >
+      {t("Review")}
     </Button>
   );
 }
@@ -94,7 +122,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
-      className={styles.act}
+      className={classes(styles.act, !paused && styles.later)}
       tabIndex={tabIndex}
       disabled={act.isPending}
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}

@@ -135,7 +135,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     },
     {
       id: "first",
-      header: t("Prioritize"),
+      header: t("Action"),
       quietHeader: true,
       width: "96px",
       control: true,

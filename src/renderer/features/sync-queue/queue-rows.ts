@@ -182,6 +182,11 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
   };
 }
 
+/** An update that nothing moves before a person has looked at it. */
+export function needsReview(write: QueuedWrite): boolean {
+  return write.position === null ? write.queue === null : writePlace(write, false) === "held";
+}
+
 /** Whether an update goes on without a person. One that waits for the ledger's limit was started, so it goes on in safe mode, too. */
 export function writePlace({ job, position, queue }: QueuedWrite, isSafeMode: boolean): "going" | "held" | "after_safe_mode" | null {
   if (position === null) return null;

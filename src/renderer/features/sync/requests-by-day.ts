@@ -1,7 +1,7 @@
 import type { DayCalls } from "#shared/contract/clients/client-insights.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { decimal } from "#shared/kernel/decimal.ts";
+import { decimal, isZero } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
@@ -10,6 +10,11 @@ const DAYS = 14;
 
 /** A limit this many times above the highest column would leave nothing of the columns to see. */
 const LIMIT_IN_SIGHT = 10;
+
+/** More than one day has requests: a chart of one column shows nothing that its figure doesn't. */
+export function hasCourse({ series }: ChartData): boolean {
+  return (series[0]?.amounts ?? []).filter((amount) => amount !== null && !isZero(amount)).length > 1;
+}
 
 /** Days without a sync are 0. A run in progress is noted when it ends, so until then it is added to today. */
 export function requestsByDay(

@@ -3,27 +3,18 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { Chart } from "../../ui/charts/chart.tsx";
-import { requestsByDay } from "./requests-by-day.ts";
+import { hasCourse, requestsByDay } from "./requests-by-day.ts";
 
-/** The requests that syncs of a client sent on each of the last days, compared with the ledger's limit for a day. */
+/** The requests that syncs of a client sent on each of the last days; nothing while a single day has any. */
 export function RequestsChart({ sync }: { readonly sync: ClientSync }) {
   const { data } = useCoreQuery("clients.insights", {}, { keepPrevious: true });
   const reads = data?.rows.find(({ clientId }) => clientId === sync.clientId)?.reads ?? [];
   if (data === undefined || (reads.length === 0 && sync.requests.sent === 0)) return null;
   const chart = requestsByDay(reads, sync, data.today);
-  const dayLimit = sync.budget?.dayLimit ?? null;
+  if (!hasCourse(chart)) return null;
   return (
     <div>
-      <Chart
-        title={
-          dayLimit === null || chart.limit !== undefined
-            ? t("Requests per day, syncs only")
-            : t("Requests per day, syncs only (daily limit for all requests: {limit})", { limit: formatCount(dayLimit) })
-        }
-        height={140}
-        words={(count) => formatCount(Number(count))}
-        {...chart}
-      />
+      <Chart title={t("Requests per day, syncs only")} height={140} words={(count) => formatCount(Number(count))} {...chart} />
     </div>
   );
 }

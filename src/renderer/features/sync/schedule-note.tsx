@@ -1,4 +1,4 @@
-import { Pause, Play } from "lucide-react";
+import { Play } from "lucide-react";
 import type { ScheduleRow, ScheduleState, ScheduleView } from "#shared/contract/sync/schedule.ts";
 import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
@@ -24,10 +24,12 @@ interface ScheduleNoteProps {
   readonly state: SyncState;
   /** The first sync isn't complete, or one is under way or waits to go on: what it takes is told beside this, as far as it is known. */
   readonly unfinished: boolean;
+  /** Requests that the ledger allows the client in 24 hours; null where it names none or they aren't known yet. */
+  readonly dayLimit: number | null;
 }
 
-/** When and why the client is synced next, and the pause of automatic sync. */
-export function ScheduleNote({ clientId, state, unfinished }: ScheduleNoteProps) {
+/** When and why the client is synced next. The pause for all clients begins in the queue, and can be ended here, too. */
+export function ScheduleNote({ clientId, state, unfinished, dayLimit }: ScheduleNoteProps) {
   const schedule = useCoreQuery("schedule.list", {});
   const view = schedule.data;
   const row = view?.rows.find((one) => one.clientId === clientId);
@@ -35,32 +37,26 @@ export function ScheduleNote({ clientId, state, unfinished }: ScheduleNoteProps)
     <section className={layout.closeStack} aria-label={t("Automatic sync")} aria-busy={schedule.isPending}>
       <h2 className={styles.title}>{t("Automatic sync")}</h2>
       {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
-      {view === undefined ? null : (
-        <Standing view={view} row={row} state={state} unfinished={unfinished} onMoved={() => void schedule.refetch()} />
-      )}
+      {view === undefined ? null : <Standing {...{ view, row, state, unfinished, dayLimit }} onMoved={() => void schedule.refetch()} />}
     </section>
   );
 }
 
-interface StandingProps extends Pick<ScheduleNoteProps, "state" | "unfinished"> {
+interface StandingProps extends Omit<ScheduleNoteProps, "clientId"> {
   readonly view: ScheduleView;
   readonly row: ScheduleRow | undefined;
   readonly onMoved: () => void;
 }
 
-function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
+function Standing({ view, row, state, unfinished, dayLimit, onMoved }: StandingProps) {
   const nowMs = useNow();
   const offline = useOffline();
   const isSafeMode = useSafeMode();
-  const pause = useCoreCommand("schedule.pause");
   const resume = useCoreCommand("schedule.resume");
-  const failure = pause.error ?? resume.error;
-  const told = (words: string) => ({
-    onSuccess: () => {
-      announce(words);
-      onMoved();
-    },
-  });
+  const onSuccess = () => {
+    announce(t("The pause for all clients has ended."));
+    onMoved();
+  };
   const now = row === undefined ? null : stateNow(row, state, offline);
   const words = now === null ? null : SCHEDULE_LABELS[now];
   return (
@@ -74,29 +70,18 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
             title={resumeAllMeans(isSafeMode)}
-            onClick={() => resume.mutate({}, told(t("The pause for all clients has ended.")))}
+            onClick={() => resume.mutate({}, { onSuccess })}
           >
             {t("Resume for all clients")}
           </Button>
-        ) : (
-          <Button
-            needs="preparer"
-            kind="quiet"
-            icon={<Pause size={14} aria-hidden />}
-            disabled={pause.isPending}
-            title={t("Pauses automatic sync for all clients on this computer until someone resumes it. You can still sync manually.")}
-            onClick={() => pause.mutate({}, told(t("Automatic sync is paused for all clients on this computer.")))}
-          >
-            {t("Pause for all clients")}
-          </Button>
-        )}
+        ) : null}
       </p>
       <p className={text.muted}>
-        {[...reasons(view, row, state), row === undefined ? null : costText(row, unfinished)]
+        {[...reasons(view, row, state), row === undefined ? null : costText(row, unfinished, dayLimit)]
           .flatMap((why) => sentence(why ?? ""))
           .join(" ")}
       </p>
-      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {resume.error === null ? null : <FailureNote failure={resume.error.failure} />}
     </>
   );
 }
@@ -148,7 +133,11 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
   return isHeld ? t("Tieout checks the limit again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
 }
 
-function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow, unfinished: boolean): string {
+function costText(
+  { callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow,
+  unfinished: boolean,
+  dayLimit: number | null,
+): string {
   const values = { callsPerRun, count: formatCount(callsPerRun) };
   // The sync in progress, above all a first one, may take many more.
   const cost = unfinished
@@ -156,7 +145,7 @@ function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: Sch
     : t("A sync takes about {callsPerRun, plural, one {1 request} other {{count} requests}}.", values);
   return [
     cost,
-    dayText(callsPerDay, callsAllowedPerDay),
+    dayText(callsPerDay, callsAllowedPerDay, dayLimit),
     inClose && callsPerDay > 0
       ? t("Because a period is in close or reopened, this client syncs as often as the ledger's limits allow, at most every 15 minutes.")
       : "",
@@ -165,17 +154,15 @@ function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: Sch
     .join(" ");
 }
 
-/** The most that automatic sync uses; empty where none is planned. */
-function dayText(callsPerDay: number, allowed: number | null): string {
-  if (callsPerDay === 0) return "";
-  const values = { callsPerDay, count: formatCount(callsPerDay), allowed: formatCount(allowed ?? 0) };
-  if (allowed === null)
-    return t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day.", values);
+/** The most that automatic sync uses, and how that compares with the ledger's limit; empty where none is planned. */
+function dayText(callsPerDay: number, allowed: number | null, dayLimit: number | null): string {
   // Why it syncs no more often already names the limit it uses up.
-  return callsPerDay >= allowed
-    ? ""
-    : t(
-        "Automatic sync uses up to {count} of its {allowed} requests a day. The ledger's other requests are kept for manual syncs and ledger updates.",
-        values,
-      );
+  if (callsPerDay === 0 || (allowed !== null && callsPerDay >= allowed)) return "";
+  const count = formatCount(callsPerDay);
+  if (allowed === null || dayLimit === null)
+    return t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day.", { callsPerDay, count });
+  return t(
+    "Automatic sync uses up to {count} of the {limit} requests a day that the ledger allows. Tieout plans at most {allowed} for it and leaves the rest for manual syncs and ledger updates.",
+    { count, limit: formatCount(dayLimit), allowed: formatCount(allowed) },
+  );
 }

@@ -1,4 +1,5 @@
 import type { StreamStatus } from "#shared/contract/sync/sync.ts";
+import { hasPlace } from "../../format/labels/cursor-labels.ts";
 
 /** A stream with what the mirror holds of it. */
 export interface StreamLine {
@@ -36,6 +37,14 @@ export function streamLines(streams: readonly StreamStatus[], held: readonly Hel
 /** Read before, and not by the last reading, which ended before it got to anything of it. */
 export function isOvertaken({ state, asOf, pages }: StreamStatus): boolean {
   return state === "incomplete" && asOf !== null && pages === 0;
+}
+
+/**
+ * Its reading isn't done and continues from a place. Of one that is done, the place is only the last change that the ledger
+ * had, which may be years old: it says nothing of how current the data set is.
+ */
+export function hasPlaceAhead({ state, cursor }: StreamStatus): boolean {
+  return state !== "up_to_date" && cursor !== null && hasPlace(cursor);
 }
 
 /** Nothing of it was ever read, so that there is nothing to count. */

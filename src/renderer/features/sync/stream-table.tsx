@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { hasPlace, isMoment, placeLabel } from "../../format/labels/cursor-labels.ts";
+import { isMoment, placeLabel } from "../../format/labels/cursor-labels.ts";
 import { OVERTAKEN, PASS_LABELS, queueText, resumeLabel, STREAM_LABELS } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -17,7 +17,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
-import { hasBrought, isOvertaken, isUnread, type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
+import { hasBrought, hasPlaceAhead, isOvertaken, isUnread, type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
 import styles from "./stream-table.module.css";
 
 interface StreamTableProps {
@@ -52,7 +52,11 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     );
   }
   const lines = streamLines(streams, held.data ?? []);
-  const shown = { moving: lines.some(({ moves }) => moves), brought: lines.some(hasBrought) };
+  const shown = {
+    moving: lines.some(({ moves }) => moves),
+    brought: lines.some(hasBrought),
+    placed: streams.some(hasPlaceAhead),
+  };
   return (
     <>
       <p className={styles.legend}>
@@ -88,9 +92,11 @@ interface ShownColumns {
   readonly moving: boolean;
   /** The latest sync read something. */
   readonly brought: boolean;
+  /** The reading of a data set isn't done, and continues from a place. */
+  readonly placed: boolean;
 }
 
-function Heads({ moving, brought }: ShownColumns) {
+function Heads({ moving, brought, placed }: ShownColumns) {
   return (
     <thead>
       <tr>
@@ -101,14 +107,18 @@ function Heads({ moving, brought }: ShownColumns) {
           {t("Records")}
         </th>
         {brought ? <BroughtHeads /> : null}
-        <th
-          scope="col"
-          className={brought ? styles.last : undefined}
-          title={t("How far the data set was synced. The next sync continues from there")}
-        >
-          {t("Sync position")}
+        {placed ? (
+          <th
+            scope="col"
+            className={brought ? styles.last : undefined}
+            title={t("How far the data set was synced. The next sync continues from there")}
+          >
+            {t("Sync position")}
+          </th>
+        ) : null}
+        <th scope="col" className={brought && !placed ? styles.last : undefined}>
+          {t("Last synced")}
         </th>
-        <th scope="col">{t("Last synced")}</th>
       </tr>
     </thead>
   );
@@ -143,7 +153,7 @@ interface StreamRowsProps extends ShownColumns {
   readonly told: string | null;
 }
 
-function StreamRows({ line: { stream, records, removed, asked }, moving, brought, nowMs, told }: StreamRowsProps) {
+function StreamRows({ line: { stream, records, removed, asked }, moving, brought, placed, nowMs, told }: StreamRowsProps) {
   return (
     <>
       <tr>
@@ -176,16 +186,18 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
           )}
         </td>
         {brought ? <Brought counts={stream} asked={asked} /> : null}
-        <td className={classes(brought && styles.last, styles.cursor)}>
-          <Place stream={stream} />
-        </td>
-        <td className={stream.asOf === null ? styles.quiet : undefined}>
+        {placed ? (
+          <td className={classes(brought && styles.last, styles.cursor)}>
+            <Place stream={stream} />
+          </td>
+        ) : null}
+        <td className={classes(brought && !placed && styles.last, stream.asOf === null && styles.quiet)}>
           <AsOf alone instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
       </tr>
       {stream.failure === null || stream.failure.message === told ? null : (
         <tr>
-          <td colSpan={5 + (moving ? 1 : 0) + (brought ? 4 : 0)} className={styles.failure}>
+          <td colSpan={4 + (moving ? 1 : 0) + (brought ? 4 : 0) + (placed ? 1 : 0)} className={styles.failure}>
             <FailureNote failure={stream.failure} />
           </td>
         </tr>
@@ -194,7 +206,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
   );
 }
 
-function Totals({ lines, moving, brought }: ShownColumns & { readonly lines: readonly StreamLine[] }) {
+function Totals({ lines, moving, brought, placed }: ShownColumns & { readonly lines: readonly StreamLine[] }) {
   const totals = streamTotals(lines);
   return (
     <tfoot>
@@ -203,7 +215,7 @@ function Totals({ lines, moving, brought }: ShownColumns & { readonly lines: rea
         <td colSpan={moving ? 2 : 1} />
         <td className={styles.end}>{totals.records === null ? <Counting /> : formatCount(totals.records)}</td>
         {brought ? <Brought counts={totals} asked /> : null}
-        <td colSpan={2} className={brought ? styles.last : undefined} />
+        <td colSpan={placed ? 2 : 1} className={brought ? styles.last : undefined} />
       </tr>
     </tfoot>
   );
@@ -244,11 +256,10 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
   );
 }
 
-/** How far a stream was read, with the ledger's own cursor as detail. */
+/** How far a stream was read whose reading isn't done, with the ledger's own cursor as detail. */
 function Place({ stream }: { readonly stream: StreamStatus }) {
   const { cursor, label } = stream;
-  // A data set that is read in one go is at its start whenever it isn't being read, also when it was read before.
-  if (cursor === null || (isOvertaken(stream) && !hasPlace(cursor))) return <span className={styles.quiet}>–</span>;
+  if (cursor === null || !hasPlaceAhead(stream)) return <span className={styles.quiet}>–</span>;
   const words = placeLabel(cursor);
   return (
     <Explain words={capitalized(words)} label={t("{label}, position: {words}", { label, words })}>
@@ -271,7 +282,7 @@ function Brought({ counts, asked }: BroughtProps) {
     <>
       <Figure value={counts.pages} asked={asked} first />
       <Figure value={counts.seen} asked={asked} />
-      <Figure value={counts.changed} asked={asked} strong />
+      <Figure value={counts.changed} asked={asked} />
       <Figure value={counts.removed} asked={asked} />
     </>
   );
@@ -279,12 +290,11 @@ function Brought({ counts, asked }: BroughtProps) {
 
 interface FigureProps extends Pick<BroughtProps, "asked"> {
   readonly value: number;
-  readonly strong?: boolean;
   readonly first?: boolean;
 }
 
-function Figure({ value, asked, strong = false, first = false }: FigureProps) {
-  const look = classes(styles.end, first && styles.last, value === 0 ? styles.quiet : strong && styles.strong);
+function Figure({ value, asked, first = false }: FigureProps) {
+  const look = classes(styles.end, first && styles.last, value === 0 && styles.quiet);
   if (asked || value > 0) return <td className={look}>{formatCount(value)}</td>;
   return (
     <td

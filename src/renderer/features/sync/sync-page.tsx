@@ -96,7 +96,12 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
         </span>
       </div>
       <RoleNote />
-      <ScheduleNote clientId={sync.clientId} state={sync.state} unfinished={sync.outlook !== null || sync.asOf === null} />
+      <ScheduleNote
+        clientId={sync.clientId}
+        state={sync.state}
+        unfinished={sync.outlook !== null || sync.asOf === null}
+        dayLimit={sync.budget?.dayLimit ?? null}
+      />
       {sync.queue === null ? null : (
         <p className={layout.line}>
           <Chip tone="queued" word={t("Queued")} />{" "}

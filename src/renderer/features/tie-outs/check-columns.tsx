@@ -9,7 +9,6 @@ import { AsOf } from "../../ui/figures/as-of.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
-import styles from "./check-columns.module.css";
 import { againstWords } from "./compared-with.ts";
 
 const NAME: Column<TieOut> = {
@@ -18,7 +17,7 @@ const NAME: Column<TieOut> = {
   help: t("What is compared with the ledger's own figures. Press Enter to see the details."),
   width: "minmax(200px, 1.2fr)",
   cell: ({ check }) => (
-    <span className={styles.name} title={CHECK_WORDS[check].means}>
+    <span className={classes(text.oneLine, text.strong)} title={CHECK_WORDS[check].means}>
       {CHECK_WORDS[check].word}
     </span>
   ),
@@ -48,15 +47,6 @@ const OTHERS: readonly Column<TieOut>[] = [
   { ...figure("ours", t("In Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours), pair: "compared" },
   { ...figure("ledgers", t("In ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers), pair: "compared" },
   { ...figure("difference", t("Difference"), t("Tieout's figure less the ledger's."), ({ difference }) => difference), essential: true },
-  {
-    id: "currency",
-    tellsApart: true,
-    header: t("Currency"),
-    help: t("Currency of the amounts. Counts have none."),
-    width: "76px",
-    cell: ({ currency }) => currency ?? <span className={text.muted}>–</span>,
-    value: ({ currency }) => currency,
-  },
   {
     id: "compared",
     minor: true,

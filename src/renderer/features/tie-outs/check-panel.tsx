@@ -1,17 +1,10 @@
 import { useContext } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import {
-  shownOutcome,
-  type TieOut,
-  type TieOutCheck,
-  type TieOutDocument,
-  type TieOutLine,
-  type TieOutOutcome,
-} from "#shared/model/reports/tie-out.ts";
+import { shownOutcome, type TieOut, type TieOutDocument, type TieOutLine, type TieOutOutcome } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount, formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
-import { formatInstant } from "../../format/dates/date.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -33,12 +26,10 @@ import { CheckGaps } from "./check-gaps.tsx";
 import styles from "./check-panel.module.css";
 import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
 import { ComparedList } from "./compared-list.tsx";
-import { againstWords } from "./compared-with.ts";
+import { againstWords, isTotalOnly } from "./compared-with.ts";
 import { FiguresBridge } from "./figures-bridge.tsx";
+import { inReportSigns, type Turned, useReportSigns } from "./report-signs.ts";
 import { WhyNot } from "./why-not.tsx";
-
-/** Checks of accounts: their lines are balances, also where the total is shown as a statement shows it. */
-const BY_ACCOUNT: readonly TieOutCheck[] = ["trial_balance", "profit_and_loss", "balance_sheet"];
 
 interface CheckPanelProps {
   readonly clientId: string;
@@ -53,24 +44,33 @@ interface CheckPanelProps {
 /** One check: what was compared, the accounts or parties that differ, and the documents behind each; notes on either. */
 export function CheckPanel({ clientId, check, line, recheck, isAccepted }: CheckPanelProps) {
   const words = CHECK_WORDS[check.check].word;
+  const isTurned = useReportSigns(clientId, check.check);
+  const signs = isTurned === null ? null : { isTurned, shown: inReportSigns(check, isTurned) };
   if (line === null) {
     return (
       <DetailPanel kind={t("Tie-out")} title={words} takesFocus>
-        <Check clientId={clientId} check={check} recheck={recheck} isAccepted={isAccepted} />
-        <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
+        <div className={styles.content}>
+          <Check clientId={clientId} check={check} signs={signs} recheck={recheck} isAccepted={isAccepted} />
+          <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
+        </div>
       </DetailPanel>
     );
   }
+  const shown = signs?.shown.lines[check.lines.indexOf(line)] ?? null;
   return (
     <DetailPanel kind={t("Difference")} title={line.label} takesFocus>
-      <Line clientId={clientId} check={check} line={line} recheck={recheck} />
-      <CheckNotes
-        clientId={clientId}
-        check={check}
-        place={`${check.check}/${lineId(line)}`}
-        label={t("{check}, {subject}", { check: words, subject: line.label })}
-        figures={line}
-      />
+      {signs === null || shown === null ? null : (
+        <div className={styles.content}>
+          <Line clientId={clientId} check={check} line={shown} isTurned={signs.isTurned} recheck={recheck} />
+          <CheckNotes
+            clientId={clientId}
+            check={check}
+            place={`${check.check}/${lineId(line)}`}
+            label={t("{check}, {subject}", { check: words, subject: line.label })}
+            figures={shown}
+          />
+        </div>
+      )}
     </DetailPanel>
   );
 }
@@ -119,25 +119,30 @@ function Result({
   );
 }
 
-function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "line">) {
-  const { asOf, source, compared, outcome, documents, gaps } = check;
+interface CheckProps extends Omit<CheckPanelProps, "line"> {
+  /** The check as its statement shows amounts; null until that is known. */
+  readonly signs: { readonly shown: TieOut; readonly isTurned: Turned } | null;
+}
+
+function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
+  const { asOf, source, compared, outcome, gaps } = check;
   const panels = useContext(PanelsContext);
   return (
     <>
       <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={isAccepted} />
-      <WhyNot clientId={clientId} check={check} line={null} />
+      {signs === null ? null : <WhyNot clientId={clientId} check={check} line={null} isTurned={signs.isTurned} />}
       <p className={panel.quiet}>
-        {CHECK_WORDS[check.check].means} {BY_ACCOUNT.includes(check.check) && hasList(check) ? signNote(check) : null}
+        {CHECK_WORDS[check.check].means} {listNote(check)}
       </p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
       <CheckActs clientId={clientId} check={check} recheck={recheck} />
-      <Documents clientId={clientId} documents={documents} currency={check.currency} />
+      <Documents clientId={clientId} documents={signs?.shown.documents ?? []} currency={check.currency} />
       {check.lines.length === 0 ? (
         outcome === "ties" || check.difference === null || isZero(check.difference) ? null : (
           <p className={panel.quiet}>{t("No single account, contact or data set explains the difference.")}</p>
         )
-      ) : (
-        <Lines clientId={clientId} check={check} recheck={recheck} />
+      ) : signs === null ? null : (
+        <Lines clientId={clientId} check={signs.shown} recheck={recheck} />
       )}
       <CheckGaps clientId={clientId} gaps={gaps ?? []} />
       <p>
@@ -145,26 +150,22 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
       </p>
       <dl className={classes(panel.facts, styles.facts)}>
         <Fact name={t("Dates")} value={spanText(check)} />
-        <Fact name={t("Books synced")} value={asOf.ours === null ? t("Not fully synced yet") : formatInstant(asOf.ours)} />
+        <Fact name={t("Books synced")} value={asOf.ours === null ? t("Not fully synced yet") : formatMinute(asOf.ours)} />
         <Fact name={t("Compared with")} value={againstWords(check)} />
-        <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)} />
+        <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)} />
         <Fact name={t("Lines compared")} value={formatCount(compared)} />
       </dl>
-      <ComparedList check={check} />
+      {signs === null ? null : <ComparedList check={signs.shown} />}
     </>
   );
 }
 
-/** Accounts are listed: those that differ, or those that agree. A check that had nothing to compare with has neither. */
-function hasList({ lines, tied }: TieOut): boolean {
-  return lines.length > 0 || (tied !== undefined && tied.length > 0);
-}
-
-/** The accounts have the signs of a trial balance; the result below them is shown as the total above is. */
-function signNote({ check, tied }: TieOut): string {
-  return check === "profit_and_loss" && tied?.some(({ subject }) => subject === "computed") === true
-    ? t("In the list of accounts, debits are positive and credits negative. On its last line, a profit is positive.")
-    : t("In the list of accounts, debits are positive and credits negative.");
+/** What has to be known to read the list below: a trial balance's signs, or why there are no contacts. */
+function listNote(check: TieOut): string | null {
+  const { lines, tied } = check;
+  if (isTotalOnly(check)) return t("Only the total was compared, because the ledger has no comparable balances by contact for this date.");
+  const hasList = lines.length > 0 || (tied !== undefined && tied.length > 0);
+  return check.check === "trial_balance" && hasList ? t("In the list of accounts, debits are positive and credits negative.") : null;
 }
 
 interface DocumentsProps {
@@ -235,12 +236,17 @@ function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line" | "isA
   );
 }
 
-function Line({ clientId, check, line, recheck }: Omit<CheckPanelProps, "line" | "isAccepted"> & { readonly line: TieOutLine }) {
+interface LineProps extends Omit<CheckPanelProps, "line" | "isAccepted"> {
+  readonly line: TieOutLine;
+  readonly isTurned: Turned;
+}
+
+function Line({ clientId, check, line, isTurned, recheck }: LineProps) {
   const linkTo = usePanelLink(clientId);
   return (
     <>
       <Result outcome={line.outcome} recheck={recheck} reason={line.reason} />
-      <WhyNot clientId={clientId} check={check} line={line} />
+      <WhyNot clientId={clientId} check={check} line={line} isTurned={isTurned} />
       <FiguresBridge clientId={clientId} check={check} line={line} />
       <Documents clientId={clientId} documents={line.documents} currency={line.currency} />
       {line.subject === "account" ? (

@@ -1,8 +1,6 @@
-import { negateDecimal } from "#shared/kernel/decimal.ts";
 import { agreement, type TiedSubject, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
-import { classes } from "../../ui/controls/classes.ts";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./check-panel.module.css";
@@ -25,7 +23,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
           of,
         })}
       </summary>
-      <table className={classes(panel.table, styles.compared)} aria-label={t("Lines that agree")}>
+      <table className={panel.table} aria-label={t("Lines that agree")}>
         <thead>
           <tr>
             <th scope="col">{t("Line")}</th>
@@ -45,7 +43,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
               </th>
               {others.length === 0 ? null : <td className={panel.quiet}>{currency ?? t("Records")}</td>}
               <td className={panel.end}>
-                <TieOutFigure amount={isResult(check, subject) ? negateDecimal(amount) : amount} currency={currency} />
+                <TieOutFigure amount={amount} currency={currency} />
               </td>
             </tr>
           ))}
@@ -56,7 +54,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
   );
 }
 
-/** The result of a profit and loss: a total of the accounts above it, which has the sign of the total at the top. */
+/** The result of a profit and loss: a total of the accounts above it. */
 function isResult({ check }: TieOut, subject: TiedSubject["subject"]): boolean {
   return check === "profit_and_loss" && subject === "computed";
 }

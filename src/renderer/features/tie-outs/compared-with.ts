@@ -1,3 +1,4 @@
+import type { LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
 import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { t } from "../../language/t.ts";
 
@@ -9,21 +10,36 @@ const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
   none: t("Nothing"),
 };
 
-const TRIAL_BALANCE = t("The ledger's trial balance");
-
-/** The report of a check that is always the same one; banks and agings are compared with the best that the ledger has. */
-const REPORTS: Partial<Readonly<Record<TieOutCheck, string>>> = {
-  trial_balance: TRIAL_BALANCE,
+const REPORT_WORDS: Readonly<Record<LedgerReportKind, string>> = {
+  trial_balance: t("The ledger's trial balance"),
   profit_and_loss: t("The ledger's profit and loss"),
   balance_sheet: t("The ledger's balance sheet"),
-  receivable_control: TRIAL_BALANCE,
-  payable_control: TRIAL_BALANCE,
+  aged_receivable: t("The ledger's aging report"),
+  aged_payable: t("The ledger's aging report"),
+  bank_summary: t("The ledger's bank summary"),
+};
+
+/** The report of a check in runs that don't name it; what banks and agings were compared with isn't known there. */
+const USUAL: Partial<Readonly<Record<TieOutCheck, LedgerReportKind>>> = {
+  trial_balance: "trial_balance",
+  profit_and_loss: "profit_and_loss",
+  balance_sheet: "balance_sheet",
+  receivable_control: "trial_balance",
+  payable_control: "trial_balance",
 };
 
 /** What Tieout's figure is compared with. */
-export function againstWords({ check, against, tied = [] }: Pick<TieOut, "check" | "against" | "tied">): string {
+export function againstWords(check: Pick<TieOut, "check" | "against" | "report" | "tied">): string {
+  const { against, tied = [] } = check;
   if (against !== "report") return AGAINST_WORDS[against];
+  if (isTotalOnly(check)) return t("The ledger's trial balance, total only");
+  const report = check.report ?? USUAL[check.check];
+  if (report !== undefined) return REPORT_WORDS[report];
   // A trial balance has no contacts.
-  if (tied.some(({ subject }) => subject === "party")) return t("The ledger's aging report");
-  return REPORTS[check] ?? AGAINST_WORDS.report;
+  return tied.some(({ subject }) => subject === "party") ? REPORT_WORDS.aged_receivable : AGAINST_WORDS.report;
+}
+
+/** An aging of a date for which the ledger gives nothing by contact: its total is all that there is to compare. */
+export function isTotalOnly({ check, report }: Pick<TieOut, "check" | "report">): boolean {
+  return (check === "aging_receivable" || check === "aging_payable") && report === "trial_balance";
 }

@@ -1,7 +1,7 @@
 import type { FigureKind } from "#shared/contract/reports/figures.ts";
 import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
-import { formatInstant } from "../../format/dates/date.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -42,7 +42,7 @@ export function explainedCheck(
       [t("Dates"), spanText(check)],
       [t("Includes"), CHECK_WORDS[check.check].means],
       [t("Compared with"), againstWords(check)],
-      [t("Ledger as of"), asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)],
+      [t("Ledger as of"), asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)],
     ],
     documents: (
       <>

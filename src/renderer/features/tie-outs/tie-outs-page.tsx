@@ -2,8 +2,9 @@ import { Scale } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { ShownTieOutRun, TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import type { ShownTieOutRun, TieOut } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
+import { onlyCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { checkingSentence } from "../../format/labels/sync-labels.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
@@ -26,12 +27,11 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import head from "../../ui/figures/figure-head.module.css";
-import { SourceWords } from "../../ui/figures/figure-source.tsx";
+import { ComingHead, HeadLine } from "../../ui/figures/figure-head.tsx";
 import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
-import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilter, GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
-import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { checkColumns } from "./check-columns.tsx";
@@ -46,13 +46,14 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
   const panels = usePanels(clientId, "tie-outs", opened, (own) => (own.includes("~") ? own.slice(0, own.indexOf("~")) : null));
   const asOfDate = useTieOutDay(clientId);
   const last = useCoreQuery("tieOuts.last", { clientId, asOfDate }, { keepPrevious: true });
-  const checks = last.data?.checks ?? [];
+  const checks = useCheckTable(clientId, last.data ?? undefined);
   const why = (id: string) => panels.open({ kind: "figure", id });
   return (
     <PanelsContext value={panels}>
       <div className={layout.row}>
         <div className={layout.list}>
-          <RunBar clientId={clientId} tieOutDate={asOfDate} />
+          <TopLine asOfDate={last.data?.asOfDate ?? asOfDate} run={last.data} failed={last.error !== null} />
+          <RunBar clientId={clientId} tieOutDate={asOfDate} view={checks.view} />
           {last.error === null ? null : (
             <div className={layout.note}>
               <FailureNote failure={last.error.failure} />
@@ -68,7 +69,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
             </EmptyState>
           ) : null}
           {last.data === null || (last.data === undefined && last.error !== null) ? null : (
-            <Checks clientId={clientId} asOfDate={asOfDate} run={last.data} panels={panels} onWhy={why} />
+            <Checks run={last.data} table={checks} panels={panels} onWhy={why} />
           )}
           <UndoMessage clientId={clientId} />
         </div>
@@ -76,7 +77,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
           clientId={clientId}
           panels={panels}
           own={(own) => {
-            const shown = readChecked(own, checks);
+            const shown = readChecked(own, checks.lines);
             return shown === null ? null : (
               <CheckPanel
                 key={own}
@@ -88,7 +89,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
               />
             );
           }}
-          figure={(id) => explainedCheck(clientId, id, checks, panels.ownAddress)}
+          figure={(id) => explainedCheck(clientId, id, checks.lines, panels.ownAddress)}
         />
       </div>
     </PanelsContext>
@@ -107,7 +108,13 @@ function useAskedDay(clientId: string, part: string | null): string | null {
   return own;
 }
 
-function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly tieOutDate: CalendarDate }) {
+interface RunBarProps {
+  readonly clientId: string;
+  readonly tieOutDate: CalendarDate;
+  readonly view: GridView<TieOut>;
+}
+
+function RunBar({ clientId, tieOutDate, view }: RunBarProps) {
   const run = useCoreCommand("tieOuts.run");
   const sync = useClientSync(clientId).data;
   const checking = sync?.checking ?? null;
@@ -142,6 +149,7 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
                 ? null
                 : checkingSentence(checking)}
         </span>
+        {view.all === 0 ? null : <GridFilter view={view} label={t("Filter tie-outs")} />}
       </div>
       {run.error === null ? null : (
         <div className={layout.note}>
@@ -152,35 +160,66 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
   );
 }
 
+interface TopLineProps {
+  readonly asOfDate: CalendarDate;
+  /** Undefined while it is on its way, null where nothing was checked for the date. */
+  readonly run: ShownTieOutRun | null | undefined;
+  readonly failed: boolean;
+}
+
+/** What was compared, how it came out, and when. Every check has a source of its own, which its panel names. */
+function TopLine({ asOfDate, run, failed }: TopLineProps) {
+  const nowMs = useNow();
+  const title = t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(asOfDate) });
+  if (run === undefined) return <ComingHead title={title} failed={failed} />;
+  if (run === null) return <HeadLine title={title}>{null}</HeadLine>;
+  return (
+    <HeadLine title={title} result={<Outcomes run={run} />}>
+      <span>{onlyCurrency(run.checks.map(({ currency }) => currency))}</span>
+      <span>
+        {t("Checked")} <AsOf instant={run.ranAt} nowMs={nowMs} />
+      </span>
+    </HeadLine>
+  );
+}
+
+function Outcomes({ run: { checks, recheck, accepted } }: { readonly run: ShownTieOutRun }) {
+  return (
+    <span className={styles.outcomes}>
+      {recheck ? (
+        <RecheckChip />
+      ) : (
+        outcomeCounts(checks, new Set(accepted)).map((one) => <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />)
+      )}
+    </span>
+  );
+}
+
 const NOT_YET: Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> = { checks: [], recheck: false, accepted: [] };
 
 /** As many rows as there are checks. */
 const NO_ROW_YET = { rowCount: Object.keys(CHECK_WORDS).length, rowAt: () => undefined };
 
+/** The checks of a run, as a person filters and sorts them. */
+function useCheckTable(clientId: string, run: ShownTieOutRun | undefined) {
+  const { checks: lines, recheck, accepted } = run ?? NOT_YET;
+  const columns = useMemo(() => checkColumns(recheck, new Set(accepted)), [recheck, accepted]);
+  const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines, keyOf: ({ check }) => check });
+  return { lines, columns, view };
+}
+
 interface ChecksProps {
-  readonly clientId: string;
-  /** The day that is asked for; the run may still be that of another. */
-  readonly asOfDate: CalendarDate;
   /** Undefined while it is on its way: its columns are known. */
   readonly run: ShownTieOutRun | undefined;
+  readonly table: ReturnType<typeof useCheckTable>;
   readonly panels: Panels;
   readonly onWhy: (figureId: string) => void;
 }
 
-function Checks({ clientId, asOfDate, run, panels, onWhy }: ChecksProps) {
-  const { checks, recheck, accepted: acceptedChecks } = run ?? NOT_YET;
-  const accepted = useMemo(() => new Set(acceptedChecks), [acceptedChecks]);
-  const columns = useMemo(() => checkColumns(recheck, accepted), [recheck, accepted]);
-  const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines: checks, keyOf: ({ check }) => check });
+function Checks({ run, table: { lines, columns, view }, panels, onWhy }: ChecksProps) {
   return (
     <>
-      <div className={head.head}>
-        <h2 className={head.title}>{t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(run?.asOfDate ?? asOfDate) })}</h2>
-        <p className={head.line}>
-          {run === undefined ? <span className={head.room} /> : <RunFacts run={run} accepted={accepted} onWhy={onWhy} />}
-        </p>
-      </div>
-      <GridFilterBar view={view} label={t("Filter tie-outs")} />
+      <GridFilterAnswer view={view} />
       {view.shown === 0 && run !== undefined ? null : (
         <DataGrid
           label={t("Tie-outs")}
@@ -191,37 +230,12 @@ function Checks({ clientId, asOfDate, run, panels, onWhy }: ChecksProps) {
           fits
           busy={run === undefined}
           beside={panels.own !== null || panels.over.length > 0}
-          openKey={readChecked(panels.own, checks)?.check.check}
+          openKey={readChecked(panels.own, lines)?.check.check}
           onOpen={({ check }) => panels.openOwn(check)}
           onPopOut={({ check }) => popOut(panels.ownAddress(check))}
           onKey={figureKey(({ check }, columnId) => onWhy(figureId(check, columnId)))}
         />
       )}
-    </>
-  );
-}
-
-interface RunFactsProps extends Pick<ChecksProps, "onWhy"> {
-  readonly run: ShownTieOutRun;
-  readonly accepted: ReadonlySet<TieOutCheck>;
-}
-
-/** What came out of a run, from what, and when. */
-function RunFacts({ run: { checks, recheck, ranAt }, accepted, onWhy }: RunFactsProps) {
-  const nowMs = useNow();
-  return (
-    <>
-      <span className={styles.outcomes}>
-        {recheck ? (
-          <RecheckChip />
-        ) : (
-          outcomeCounts(checks, accepted).map((one) => <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />)
-        )}
-      </span>
-      <SourceWords source={checks[0]?.source ?? "mirror"} onWhy={() => onWhy(figureId(checks[0]?.check ?? "", "ours"))} />
-      <span>
-        {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} />
-      </span>
     </>
   );
 }

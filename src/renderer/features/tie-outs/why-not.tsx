@@ -1,4 +1,4 @@
-import { isZero } from "#shared/kernel/decimal.ts";
+import { isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { ACCOUNT_CAUSES, type DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
@@ -11,6 +11,7 @@ import text from "../../styles/text.module.css";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./check-panel.module.css";
+import type { Turned } from "./report-signs.ts";
 
 const LISTED_MAX = 12;
 
@@ -19,6 +20,8 @@ interface WhyNotProps {
   readonly check: TieOut;
   /** One account or contact; all of the check's where it is null. */
   readonly line: TieOutLine | null;
+  /** Whether amounts on a subject are shown the other way round. */
+  readonly isTurned: Turned;
 }
 
 /** What explains a check that is out of balance, or one line of it; nothing where it ties. */
@@ -38,8 +41,8 @@ export function isAnswerOf(
 }
 
 /** Why it doesn't tie: a sentence for each account or contact, what explains it, and what is left. Nothing where it ties. */
-export function WhyNot({ clientId, check, line }: WhyNotProps) {
-  const answers = useDifferenceAnswers(clientId, check, line);
+export function WhyNot({ clientId, check, line, isTurned }: WhyNotProps) {
+  const answers = useDifferenceAnswers(clientId, check, line).map((answer) => (isTurned(answer.subjectId) ? turned(answer) : answer));
   if (answers.length === 0) return null;
   return (
     <section className={styles.why} aria-label={t("Why it doesn't tie")}>
@@ -54,6 +57,12 @@ export function WhyNot({ clientId, check, line }: WhyNotProps) {
       ))}
     </section>
   );
+}
+
+/** The answer with the signs that its subject is shown with. */
+function turned(answer: DifferenceAnswer): DifferenceAnswer {
+  const parts = answer.parts.map((part) => ({ ...part, effect: negateDecimal(part.effect) }));
+  return { ...answer, parts, left: negateDecimal(answer.left) };
 }
 
 function Answer({

@@ -45,7 +45,7 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
     <PanelsContext value={panels}>
       <div className={layout.row}>
         <div className={styles.list}>
-          <FilterBar clientId={clientId} filter={filter} />
+          <FilterBar clientId={clientId} filter={filter} beside={narrow} />
           {list.failure === null ? null : (
             <div className={layout.note}>
               <FailureNote failure={list.failure} />

@@ -61,5 +61,10 @@ function correctionText({ items }: WriteJob): string {
   const fields = fieldLabelTexts(items);
   return fields.length === 0
     ? t("Nothing was posted. Fix the problem, then review the update again.")
-    : [...fields, t("Nothing was posted. Fix the problem. If a field isn't in this form, ask the ledger's administrator.")].join(" ");
+    : [
+        ...fields,
+        t(
+          "Nothing was posted. Fix the problem. If the ledger asks for a field that isn't in this form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
+        ),
+      ].join(" ");
 }

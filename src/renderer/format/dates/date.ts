@@ -12,6 +12,13 @@ export function formatDay(day: string): string {
   return isolated(`${Number(match[3])} ${month} ${match[1]}`);
 }
 
+/** A day among others of one year, which is named beside them: `20 Nov`. */
+export function formatDayOfYear(day: string): string {
+  return formatDay(day).replace(YEAR_AT_END, "");
+}
+
+const YEAR_AT_END = / \d{4}(?=\u2069?$)/;
+
 /** Formats the ISO instants and days inside a text. */
 export function withDays(text: string): string {
   return text
@@ -99,7 +106,7 @@ export function formatDayOf(instant: string): string {
 export function formatTime(instant: string, nowMs: number, timeZone?: string): string {
   const time = clock(instant, {}, timeZone);
   if (isSameDay(instant, nowMs, timeZone)) return time;
-  return `${dayOf(instant, timeZone).replace(/ \d{4}(?=\u2069?$)/, "")}, ${time}`;
+  return `${dayOf(instant, timeZone).replace(YEAR_AT_END, "")}, ${time}`;
 }
 
 /** Whether a moment is today, so that its time needs no day. */

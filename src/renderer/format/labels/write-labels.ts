@@ -197,12 +197,15 @@ export function jobTold(
 
 /**
  * The reason beside the state, where room is short: the ledger's own words without what the state says already, after the
- * fields that they are about.
+ * fields that they are about; of a conflict the fields alone.
  */
 export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = false): string {
+  const reason = jobReason(job, isSafeMode);
+  const { failure } = job;
+  if (job.state === "conflict" && failure?.brief !== undefined && reason === withAmounts(failure.message)) return failure.brief;
   const refused = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined);
   const said = job.state === "partial" || job.state === "rejected" ? refused?.ledgerError?.said : undefined;
-  if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? jobReason(job, isSafeMode);
+  if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? reason;
   const fields = (refused?.fieldLabels ?? []).map(({ label }) => label).join(", ");
   return fields === "" ? said : t("{fields}: {said}", { fields, said });
 }

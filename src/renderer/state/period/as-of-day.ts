@@ -4,12 +4,10 @@ import { useFigureChoice } from "../views/figure-choices.ts";
 import { useChosenSpan, usePeriodSpan } from "./selected-range.ts";
 import { useWorkingPeriod } from "./working-period.ts";
 
-/** The day that open items are looked at on: what the screen chose, else what the bar above says. */
+/** The day that open items are looked at on, as the bar above says. */
 export function useAsOfDay(clientId: string): CalendarDate {
-  const chosen = useFigureChoice(clientId).asOfDate;
   const day = useWorkingPeriod((state) => state.day);
   const span = useChosenSpan(clientId);
-  if (chosen !== undefined) return chosen;
   if (day === "period_end") return span?.to ?? today();
   return day === "today" ? today() : day;
 }

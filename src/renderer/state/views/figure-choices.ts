@@ -19,7 +19,6 @@ export interface FigureChoice {
   /** Months of a statement side by side; none: the days with their comparisons. */
   readonly months?: number | undefined;
   readonly side: AgingSide;
-  readonly asOfDate?: CalendarDate;
   readonly spendFrom?: CalendarDate;
   readonly spendTo?: CalendarDate;
   readonly spendBy: SpendGrouping;
@@ -52,7 +51,6 @@ export function useHasOwnDays(clientId: string | null, screen: ClientScreen): bo
 const OWN_DAYS: Readonly<Partial<Record<ClientScreen, readonly (keyof FigureChoice)[]>>> = {
   statements: ["from"],
   accounts: ["from"],
-  aging: ["asOfDate"],
   spend: ["spendFrom"],
   "tie-outs": ["tieOutDate"],
 };
@@ -61,7 +59,7 @@ const OWN_DAYS: Readonly<Partial<Record<ClientScreen, readonly (keyof FigureChoi
 export function forgetFigureDates(): void {
   useFigureChoices.setState(({ byClient }) => ({
     byClient: Object.fromEntries(
-      Object.entries(byClient).map(([clientId, { from, to, asOfDate, spendFrom, spendTo, tieOutDate, ...kept }]) => [clientId, kept]),
+      Object.entries(byClient).map(([clientId, { from, to, spendFrom, spendTo, tieOutDate, ...kept }]) => [clientId, kept]),
     ),
   }));
 }

@@ -30,7 +30,7 @@ export function useRoleBar(needed: PersonRole): string | null {
 }
 
 /** The names of those whose role allows it. */
-function useAble(needed: PersonRole): readonly string[] {
+export function useAble(needed: PersonRole): readonly string[] {
   const people = useCoreQuery("people.list", {});
   return (people.data ?? []).filter(({ role, active }) => active && mayAs(role, needed)).map(({ name }) => name);
 }

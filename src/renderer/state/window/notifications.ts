@@ -56,13 +56,16 @@ function note(one: Notification, tell: boolean): void {
 }
 
 /**
- * What is said first and then of news: of a notice its client, of a failed act what happened. On a screen of another client, the line
- * below it could be taken for news of that one.
+ * Whether news is told on a screen: beside one client's books, perhaps shared with that client, no other client is named. The bell has
+ * it. What someone did themselves is told everywhere.
  */
-export function toldWords({ tone, title, body, clientId }: Notification, onScreen: string | null): readonly [string, string] {
-  if (tone === "failed") return [title, body];
-  const isOther = onScreen !== null && clientId !== onScreen;
-  return [isOther ? t("Another client: {client}", { client: body }) : body, title];
+export function isToldOn({ tone, clientId }: Pick<Notification, "tone" | "clientId">, onScreen: string | null): boolean {
+  return tone === "failed" || onScreen === null || clientId === onScreen;
+}
+
+/** What is said first and then of news: of a notice its client, of a failed act what happened. */
+export function toldWords({ tone, title, body }: Pick<Notification, "tone" | "title" | "body">): readonly [string, string] {
+  return tone === "failed" ? [title, body] : [body, title];
 }
 
 /** Marks one as read, or all of them. */

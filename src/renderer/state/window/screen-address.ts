@@ -48,6 +48,11 @@ export function readAddress(address: string): { readonly clientId: string | null
   return { clientId: decodePart(match[1]), screen: CLIENT_SCREENS.find((screen) => screen === match[2]) ?? "sync" };
 }
 
+/** Whether a screen shows anything for a month or a day; settings, help and the ways to add clients don't. */
+export function showsPeriod(address: string): boolean {
+  return !/^\/(?:settings|connect|help)(?:\/|$)/.test(address);
+}
+
 /** Decodes a part of an address; a part that can't be decoded is returned unchanged. */
 export function decodePart(part: string): string {
   try {
@@ -69,6 +74,19 @@ export function recordAddress(clientId: string, screen: ClientScreen, recordId: 
 
 export function documentAddress(clientId: string, documentId: string): string {
   return recordAddress(clientId, "documents", documentId);
+}
+
+/** No section of the checks is called so. */
+const OF_BILL = "duplicates-";
+
+/** The possible duplicates of one bill, on the checks screen. */
+export function duplicatesAddress(clientId: string, documentId: string): string {
+  return recordAddress(clientId, "checks", `${OF_BILL}${documentId}`);
+}
+
+/** The bill whose duplicates the last part of the checks screen's address asks for; null where it asks for all. */
+export function billOfAddress(part: string | null): string | null {
+  return part?.startsWith(OF_BILL) === true ? part.slice(OF_BILL.length) : null;
 }
 
 /** An address on the writes screen: a job by its id, or a form (`new-bill`, `change-<document>`). */

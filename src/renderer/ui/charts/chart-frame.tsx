@@ -19,6 +19,7 @@ interface FrameSeries {
 interface ChartFrameProps {
   readonly title: string;
   readonly quiet: boolean;
+  readonly inCard: boolean;
   readonly asTable: boolean | undefined;
   readonly groups: readonly string[];
   readonly series: readonly FrameSeries[];
@@ -28,11 +29,11 @@ interface ChartFrameProps {
 }
 
 /** The caption of a picture with its legend, and the table of the same figures: in sight when asked for, read out always. */
-export function ChartFrame({ title, quiet, asTable, groups, series, limit, words, children }: ChartFrameProps) {
+export function ChartFrame({ title, quiet, inCard, asTable, groups, series, limit, words, children }: ChartFrameProps) {
   const [chosen, setChosen] = useState(false);
   const shown = asTable ?? chosen;
   return (
-    <figure className={styles.figure}>
+    <figure className={classes(styles.figure, inCard && styles.inCard)}>
       <figcaption className={styles.caption}>
         <span className={quiet ? unseen.hidden : styles.name}>{title}</span>
         {shown || (series.length < 2 && limit === null) ? null : <Legend series={series} limit={limit} />}
@@ -82,7 +83,7 @@ export function ChartFrame({ title, quiet, asTable, groups, series, limit, words
 function Legend({ series, limit }: Pick<ChartFrameProps, "series" | "limit">) {
   const seen = series.filter(({ drawn }) => drawn);
   return (
-    <>
+    <span className={styles.legends}>
       {seen.map(({ name, look, line }) => (
         <span key={name} className={styles.legend} aria-hidden="true">
           <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">
@@ -105,6 +106,6 @@ function Legend({ series, limit }: Pick<ChartFrameProps, "series" | "limit">) {
           {limit}
         </span>
       )}
-    </>
+    </span>
   );
 }

@@ -18,17 +18,20 @@ interface ChartProps extends ChartData {
   readonly fills?: boolean;
   /** The title is already shown next to it. */
   readonly quiet?: boolean;
+  /** Its button is in the first line of the card around it, beside the card's title. */
+  readonly inCard?: boolean;
   /** As a table or as a picture, where the screen decides that; otherwise a button does. */
   readonly asTable?: boolean;
 }
 
 /** Columns and lines over an axis. Pointer and arrow keys give exact figures, and the same figures are always there as a table. */
-export function Chart({ title, words, height = 150, fills = false, quiet, asTable, ...data }: ChartProps) {
+export function Chart({ title, words, height = 150, fills = false, quiet, inCard = false, asTable, ...data }: ChartProps) {
   const columns = columnSeries(data);
   return (
     <ChartFrame
       title={title}
       quiet={quiet ?? false}
+      inCard={inCard}
       asTable={asTable}
       groups={data.groups.map(({ long }) => long)}
       series={data.series.map(({ name, amounts, line = false, look }, at) => ({

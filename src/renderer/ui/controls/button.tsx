@@ -4,7 +4,12 @@ import { useRoleBar } from "../../state/window/current-role.ts";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
 
-type PlainProps = ComponentProps<"button"> & { readonly kind?: "primary" | "plain" | "quiet"; readonly icon?: ReactNode };
+type PlainProps = ComponentProps<"button"> & {
+  readonly kind?: "primary" | "plain" | "quiet";
+  /** It ends or deletes something, and no Undo brings that back. */
+  readonly danger?: boolean;
+  readonly icon?: ReactNode;
+};
 type ButtonProps = PlainProps & {
   /** The role that its act takes: for others it is disabled, and says who can do it. */
   readonly needs?: PersonRole;
@@ -21,9 +26,10 @@ function BarredButton({ needs, disabled, title, ...rest }: ButtonProps & { reado
   return <PlainButton {...rest} disabled={disabled === true || bar !== null} title={bar ?? title} />;
 }
 
-function PlainButton({ kind = "plain", icon, className, children, ...rest }: PlainProps) {
+function PlainButton({ kind = "plain", danger = false, icon, className, children, ...rest }: PlainProps) {
+  const looks = [styles.button, styles[kind], danger && styles.danger, children === undefined && styles.bare];
   return (
-    <button type="button" {...rest} className={classes(styles.button, styles[kind], children === undefined && styles.bare, className)}>
+    <button type="button" {...rest} className={classes(...looks, className)}>
       {icon}
       {children}
     </button>

@@ -6,12 +6,16 @@ import styles from "./fold.module.css";
 interface FoldProps {
   /** The name of the button that stands for the controls while they are folded. */
   readonly label: string;
-  /** The width of the bar below which they fold: beside a panel, in a window without much room, or in all but the widest. */
-  readonly below: "narrow" | "middle" | "wide";
+  /** The width of the bar below which they fold: beside a panel, in a window without much room, in a small one, or in all but the widest. */
+  readonly below: "narrow" | "middle" | "large" | "wide" | "always";
   /** A button with dots instead of the name. */
   readonly dots?: boolean;
   /** What is pressed in it is the only choice, and closes it. A button that opens a dialog always does. */
   readonly closes?: boolean;
+  /** Why nothing in it can be pressed now: its button is disabled and says so. */
+  readonly disabled?: string | undefined;
+  /** On paper what is in it stands in line, where other menus are left out. */
+  readonly printed?: boolean;
   readonly children: ReactNode;
 }
 
@@ -19,8 +23,9 @@ interface FoldProps {
  * Controls of a bar with the class `fold.bar`, in line where there is room and in a menu where there isn't, so that
  * the bar stays one line and the rows below keep their places when a panel opens.
  */
-export function Fold({ label, below, dots = false, closes = false, children }: FoldProps) {
+export function Fold({ label, below, dots = false, closes = false, disabled, printed = false, children }: FoldProps) {
   const id = useId();
+  const title = disabled ?? (dots ? label : undefined);
   const close = (event: MouseEvent<HTMLElement>): void => {
     const pressed = event.target instanceof Element ? event.target.closest("button") : null;
     const opensDialog = pressed?.getAttribute("aria-haspopup") === "dialog";
@@ -34,7 +39,9 @@ export function Fold({ label, below, dots = false, closes = false, children }: F
         type="button"
         className={classes(styles.opener, styles[below])}
         popoverTarget={id}
-        {...(dots ? { "aria-label": label, title: label } : {})}
+        disabled={disabled !== undefined}
+        title={title}
+        {...(dots ? { "aria-label": label } : {})}
       >
         {dots ? (
           <Ellipsis size={14} aria-hidden />
@@ -46,7 +53,15 @@ export function Fold({ label, below, dots = false, closes = false, children }: F
         )}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys press what is inside, and that is a click */}
-      <div id={id} popover="auto" className={classes(styles.folded, styles[below])} role="group" aria-label={label} onClick={close}>
+      <div
+        id={id}
+        popover="auto"
+        className={classes(styles.folded, styles[below])}
+        role="group"
+        aria-label={label}
+        onClick={close}
+        {...(printed ? { "data-printed": true } : {})}
+      >
         {children}
       </div>
     </>

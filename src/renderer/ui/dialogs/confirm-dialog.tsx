@@ -11,6 +11,7 @@ export function ConfirmDialog({
   act,
   dismiss = t("Cancel"),
   disabled = false,
+  danger = false,
   onAct,
   onClose,
   children,
@@ -21,6 +22,8 @@ export function ConfirmDialog({
   readonly dismiss?: string;
   /** While what the dialog says of the action isn't known yet. */
   readonly disabled?: boolean;
+  /** The action ends or deletes something for good. */
+  readonly danger?: boolean;
   readonly onAct: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -34,6 +37,7 @@ export function ConfirmDialog({
         </Button>
         <Button
           kind="primary"
+          danger={danger}
           disabled={disabled}
           onClick={() => {
             onClose();

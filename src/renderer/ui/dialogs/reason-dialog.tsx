@@ -19,6 +19,7 @@ export function ReasonDialog({
   label = required ? t("Reason") : t("Note (optional)"),
   start = "",
   isReady = true,
+  danger = false,
   onAct,
   onClose,
   children,
@@ -31,6 +32,7 @@ export function ReasonDialog({
   readonly start?: string;
   /** Whether what else the dialog asks for is answered. */
   readonly isReady?: boolean;
+  readonly danger?: boolean;
   /** Settles when the act is done or refused; after a refusal the dialog stays with what was typed. */
   readonly onAct: (why: string) => Promise<Failure | null>;
   readonly onClose: () => void;
@@ -73,7 +75,7 @@ export function ReasonDialog({
       </div>
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" disabled={!canSend} title={t("Ctrl+Enter")} onClick={() => void send()}>
+        <Button kind="primary" danger={danger} disabled={!canSend} title={t("Ctrl+Enter")} onClick={() => void send()}>
           {act}
         </Button>
       </div>

@@ -1,13 +1,14 @@
 import { isZero } from "#shared/kernel/decimal.ts";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
+import type { LedgerDetailRow } from "#shared/model/reports/statement.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useDocumentLink } from "../../state/window/panels.ts";
 import { FailureNote } from "../feedback/failure-message.tsx";
 import panel from "../layout/side-panel.module.css";
 import { Figure } from "./figure.tsx";
+import { PostingLink } from "./posting-link.tsx";
 
 const SHOWN = 12;
 
@@ -23,7 +24,6 @@ interface AccountTransactionsProps {
 /** The first postings of an account in a span, each with its document, and the way to all of them. */
 export function AccountTransactions({ clientId, accountId, span, basis, all }: AccountTransactionsProps) {
   const ledger = useCoreQuery("reports.ledgerDetail", { clientId, accountId, from: span.from, to: span.to, basis, limit: SHOWN });
-  const linkTo = useDocumentLink(clientId);
   const { data } = ledger;
   return (
     <div aria-busy={ledger.isPending}>
@@ -37,26 +37,15 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
       ) : (
         <table className={panel.table}>
           <tbody>
-            {data.rows.map(({ date, documentId, isDocument, number, contact, description, debit, credit }, index) => (
+            {data.rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no id, and postings never move
               <tr key={index}>
-                <td className={panel.day}>{formatDay(date)}</td>
+                <td className={panel.day}>{formatDay(row.date)}</td>
                 <td>
-                  {documentId === null ? (
-                    (number ?? contact ?? description ?? t("No known transaction"))
-                  ) : (
-                    <>
-                      {isDocument ? (
-                        <a href={linkTo(documentId)}>{number ?? contact ?? description ?? t("Transaction")}</a>
-                      ) : (
-                        (number ?? contact ?? description ?? t("Transaction"))
-                      )}
-                      {number === null || contact === null ? null : <span className={panel.quiet}> {contact}</span>}
-                    </>
-                  )}
+                  <Name clientId={clientId} row={row} />
                 </td>
                 <td className={panel.end}>
-                  <Figure amount={/[1-9]/.test(debit) ? debit : `-${credit}`} currency={data.currency} />
+                  <Figure amount={/[1-9]/.test(row.debit) ? row.debit : `-${row.credit}`} currency={data.currency} />
                 </td>
               </tr>
             ))}
@@ -67,5 +56,17 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
         <a href={`#${all}`}>{t("Show all postings with running balance")}</a>
       </p>
     </div>
+  );
+}
+
+function Name({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
+  const { documentId, number, contact, description } = row;
+  return (
+    <>
+      <PostingLink clientId={clientId} row={row}>
+        {number ?? contact ?? description ?? (documentId === null ? t("No known transaction") : t("Transaction"))}
+      </PostingLink>
+      {documentId === null || number === null || contact === null ? null : <span className={panel.quiet}> {contact}</span>}
+    </>
   );
 }

@@ -10,8 +10,28 @@ interface AsOfLabelProps {
   readonly nowMs: number;
 }
 
-/** When figures were synced, beside them: incomplete and stale ones are marked, and a screen greys figures that are stale. */
+/** When figures were synced, beside them, with what is wrong with that. */
 export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
+  return (
+    <>
+      <SyncedAge asOf={asOf} nowMs={nowMs} />
+      <AsOfWarning asOf={asOf} nowMs={nowMs} />
+    </>
+  );
+}
+
+/** When figures were synced; nothing before they were in full. */
+export function SyncedAge({ asOf, nowMs }: AsOfLabelProps) {
+  if (asOf === null) return null;
+  return (
+    <span>
+      {t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
+    </span>
+  );
+}
+
+/** Marks figures that are incomplete or stale; a screen greys those that are stale. */
+export function AsOfWarning({ asOf, nowMs }: AsOfLabelProps) {
   if (asOf === null) {
     return (
       <Chip
@@ -21,14 +41,7 @@ export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
       />
     );
   }
-  return (
-    <>
-      <span>
-        {t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
-      </span>
-      {isStale(asOf, nowMs) ? <StaleChip asOf={asOf} /> : null}
-    </>
-  );
+  return isStale(asOf, nowMs) ? <StaleChip asOf={asOf} /> : null;
 }
 
 function StaleChip({ asOf }: { readonly asOf: string }) {

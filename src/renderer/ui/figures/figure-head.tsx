@@ -2,12 +2,45 @@ import type { ReactNode } from "react";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { t } from "../../language/t.ts";
 import { Chip } from "../controls/chip.tsx";
-import { AsOfLabel } from "./as-of-label.tsx";
+import { classes } from "../controls/classes.ts";
+import fold from "../controls/fold.module.css";
+import { Fold } from "../controls/fold.tsx";
+import { AsOfWarning, SyncedAge } from "./as-of-label.tsx";
 import styles from "./figure-head.module.css";
 import { SourceWords } from "./figure-source.tsx";
 
-interface FigureHeadProps {
+interface HeadLineProps {
   readonly title: string;
+  /** What came out, right after the title. */
+  readonly result?: ReactNode;
+  /** How the figures are, which is never folded away. */
+  readonly state?: ReactNode;
+  /** The filter of the table below, where the toolbar has no room for it. */
+  readonly filter?: ReactNode;
+  /** What else has to be known to read the figures. Beside a panel, which repeats it, it's in a menu, so that no row moves. */
+  readonly children: ReactNode;
+}
+
+/** The first line of a screen of figures. */
+export function HeadLine({ title, result = null, state = null, filter = null, children }: HeadLineProps) {
+  return (
+    <div className={classes(styles.top, fold.bar)}>
+      <div className={classes(styles.first, filter !== null && styles.filtered)}>
+        <h2 title={title}>{title}</h2>
+        {result}
+        {children === null ? null : (
+          <Fold label={t("Details")} below={filter === null ? "narrow" : "middle"} printed>
+            {children}
+          </Fold>
+        )}
+        {state}
+        {filter}
+      </div>
+    </div>
+  );
+}
+
+interface FigureHeadProps extends Pick<HeadLineProps, "title" | "filter"> {
   /** What else has to be known to read the figures, for example `Accrual, USD`. */
   readonly facts: string;
   readonly source?: FigureSource;
@@ -17,22 +50,38 @@ interface FigureHeadProps {
   readonly nowMs: number;
   /** The books are being read right now. */
   readonly reading?: boolean;
-  /** Gaps and whatever else belongs to all of the figures. */
-  readonly children?: ReactNode;
 }
 
-/** What figures are of, how they were had, and as of when: above every table of figures. */
-export function FigureHead({ title, facts, source, onWhy, asOf, nowMs, reading = false, children }: FigureHeadProps) {
+/** What figures are of, how they were had, and as of when: above every table of figures and its toolbar. */
+export function FigureHead({ title, filter, facts, source, onWhy, asOf, nowMs, reading = false }: FigureHeadProps) {
   return (
-    <div className={styles.head}>
-      <h2 className={styles.title}>{title}</h2>
-      <p className={styles.line}>
-        <span>{facts}</span>
-        {source === undefined ? null : <SourceWords source={source} onWhy={onWhy} />}
-        <AsOfLabel asOf={asOf} nowMs={nowMs} />
-        {reading ? <Chip tone="syncing" word={t("Syncing")} title={t("Syncing. These figures update when the sync ends.")} /> : null}
-      </p>
-      {children}
-    </div>
+    <HeadLine
+      title={title}
+      filter={filter}
+      state={
+        <>
+          <AsOfWarning asOf={asOf} nowMs={nowMs} />
+          {reading ? <Chip tone="syncing" word={t("Syncing")} title={t("Syncing. These figures update when the sync ends.")} /> : null}
+        </>
+      }
+    >
+      <span>{facts}</span>
+      {source === undefined ? null : <SourceWords source={source} onWhy={onWhy} />}
+      <SyncedAge asOf={asOf} nowMs={nowMs} />
+    </HeadLine>
   );
+}
+
+/** The head of figures that are on their way, or that couldn't be had: what they are of is known. */
+export function ComingHead({ title, filter, failed = false }: Pick<HeadLineProps, "title" | "filter"> & { readonly failed?: boolean }) {
+  return (
+    <HeadLine title={title} filter={filter}>
+      {failed ? null : <span className={styles.room} />}
+    </HeadLine>
+  );
+}
+
+/** What belongs to all of the figures, below their toolbar: pictures, gaps, and what is wrong with them. */
+export function FigureNotes({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.notes}>{children}</div>;
 }

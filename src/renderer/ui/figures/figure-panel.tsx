@@ -4,8 +4,8 @@ import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { shownOutcome, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
-import { formatInstant } from "../../format/dates/date.ts";
-import { placeLabel } from "../../format/labels/cursor-labels.ts";
+import { formatInstant, formatMinute } from "../../format/dates/date.ts";
+import { isMoment, placeLabel } from "../../format/labels/cursor-labels.ts";
 import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
 import { STREAM_LABELS } from "../../format/labels/sync-labels.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
@@ -109,7 +109,7 @@ function Says({ figure: { amounts, asOf } }: { readonly figure: ExplainedFigure 
       ))}
       <p className={styles.asOf}>
         <AsOfLabel asOf={asOf} nowMs={useNow()} />
-        {asOf === null ? null : <span>{formatInstant(asOf)}</span>}
+        {asOf === null ? null : <span>{formatMinute(asOf)}</span>}
       </p>
     </div>
   );
@@ -169,11 +169,16 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
         {cursor === null ? (
           <span className={panel.quiet}>{asOf === null ? "–" : t("Fully resynced each time")}</span>
         ) : (
-          capitalized(placeLabel(cursor))
+          placeText(state, cursor)
         )}
       </td>
     </tr>
   );
+}
+
+/** How far a data set was read. Of one that is up to date, the last change that the ledger had may be years old. */
+function placeText(state: FigureStream["state"], cursor: string): string {
+  return state === "up_to_date" && isMoment(cursor) ? t("All changes through the last sync") : capitalized(placeLabel(cursor));
 }
 
 function Checks({ clientId, checks }: { readonly clientId: string; readonly checks: readonly TieOutCheck[] }) {

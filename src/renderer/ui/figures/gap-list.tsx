@@ -20,27 +20,30 @@ interface GapListProps {
   readonly startOpen?: boolean;
 }
 
-/** What figures leave out or can't include, each with its records. Renders nothing when there are no gaps. */
+/** What figures leave out or can't include, each with its records; a single gap is named at once. Nothing when there are none. */
 export function GapList({ gaps, records, startOpen = false }: GapListProps) {
   const [open, setOpen] = useState(startOpen);
-  if (gaps.length === 0) return null;
+  const [first, ...others] = gaps;
+  if (first === undefined) return null;
+  const isOnly = others.length === 0;
+  if (isOnly && first.recordIds.length === 0)
+    return (
+      <p className={styles.only}>
+        {t("Known gap: {message}", { message: first.message })} <Count gap={first} />
+      </p>
+    );
   return (
     <details className={styles.gaps} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t("Known gaps in these figures: {gaps}", { gaps: gaps.length })}</summary>
+      <summary className={isOnly ? styles.only : undefined}>
+        {isOnly ? t("Known gap: {message}", { message: first.message }) : t("Known gaps in these figures: {gaps}", { gaps: gaps.length })}
+      </summary>
       {open ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         <ul className={styles.list} tabIndex={0} aria-label={t("Gaps")}>
           {gaps.map((gap) => (
             <li key={gap.message}>
-              {gap.message}{" "}
-              {gap.count === 0 ? null : (
-                <span className={text.muted}>
-                  {t("{count, plural, one {1 record affected.} other {{shown} records affected.}}", {
-                    count: gap.count,
-                    shown: formatCount(gap.count),
-                  })}
-                </span>
-              )}
+              {isOnly ? null : `${gap.message} `}
+              <Count gap={gap} />
               {gap.recordIds.length === 0 ? null : (
                 <div className={styles.records}>
                   {records(gap.recordIds.slice(0, SHOWN))}
@@ -54,5 +57,14 @@ export function GapList({ gaps, records, startOpen = false }: GapListProps) {
         </ul>
       ) : null}
     </details>
+  );
+}
+
+function Count({ gap: { count } }: { readonly gap: Gap }) {
+  if (count === 0) return null;
+  return (
+    <span className={text.muted}>
+      {t("{count, plural, one {1 record affected.} other {{shown} records affected.}}", { count, shown: formatCount(count) })}
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { useContext, useMemo, useState } from "react";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/reports/statement.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import { formatDay, formatDayOfYear } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
@@ -10,7 +10,7 @@ import { listedAccount } from "../../state/core/listed-records.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useLedgerPages } from "../../state/core/use-ledger-pages.ts";
 import { useNow } from "../../state/window/now.ts";
-import { PanelsContext, useDocumentLink } from "../../state/window/panels.ts";
+import { PanelsContext } from "../../state/window/panels.ts";
 import { Segments } from "../controls/segments.tsx";
 import { FailureNote } from "../feedback/failure-message.tsx";
 import { amountValue, type Column } from "../grid/grid-types.ts";
@@ -26,6 +26,7 @@ import { Figure } from "./figure.tsx";
 import head from "./figure-head.module.css";
 import { SourceWords } from "./figure-source.tsx";
 import { GapList } from "./gap-list.tsx";
+import { PostingLink } from "./posting-link.tsx";
 
 interface LedgerPanelProps {
   readonly clientId: string;
@@ -125,6 +126,8 @@ interface PostingsProps {
 }
 
 function Postings({ clientId, first: { opening, closing, currency, from, to }, view, complete }: PostingsProps) {
+  // The line above names the year of all.
+  const dayWords = from.slice(0, 4) === to.slice(0, 4) ? formatDayOfYear : formatDay;
   return (
     <table className={panel.table}>
       <thead>
@@ -132,7 +135,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
       </thead>
       <tbody>
         <tr>
-          <td className={panel.day}>{formatDay(from)}</td>
+          <td className={panel.day}>{dayWords(from)}</td>
           <th scope="row" colSpan={3}>
             {t("Opening balance")}
           </th>
@@ -142,8 +145,8 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
         </tr>
         {view.lines.map((row) => (
           <tr key={row.no}>
-            <td className={panel.day}>{formatDay(row.date)}</td>
-            <td>
+            <td className={panel.day}>{dayWords(row.date)}</td>
+            <td className={panel.rest} title={partsOf(row).join(", ")}>
               <Cause clientId={clientId} row={row} />
             </td>
             <td className={panel.end}>{isNothing(row.debit) ? null : <Figure amount={row.debit} currency={currency} />}</td>
@@ -156,7 +159,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
       </tbody>
       <tfoot>
         <tr>
-          <td className={panel.day}>{formatDay(to)}</td>
+          <td className={panel.day}>{dayWords(to)}</td>
           <th scope="row" colSpan={3}>
             {complete ? t("Closing balance") : t("Closing balance, including postings not loaded yet")}
           </th>
@@ -169,25 +172,27 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
   );
 }
 
+/** What a posting is called: its number, contact and memo, as far as it has them. */
+function partsOf({ number, contact, description }: LedgerDetailRow): readonly string[] {
+  return [number, contact, description].filter((part): part is string => part !== null && part !== "");
+}
+
 /** The source of a posting: a link to its document, and its memo. */
 function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
-  const linkTo = useDocumentLink(clientId);
-  if (row.kind === "year_end") {
-    return (
-      <span title={t("Calculated, not posted: net income moves to retained earnings at fiscal year end.")}>
-        {row.description ?? t("Year end")}
-      </span>
-    );
-  }
-  const [name, ...more] = [row.number, row.contact, row.description].filter((part) => part !== null && part !== "");
-  if (row.documentId === null) return <span className={panel.quiet}>{[name, ...more].join(", ") || t("No known transaction")}</span>;
-  const title = name ?? t("Transaction");
+  const [name, ...more] = partsOf(row);
   return (
     <>
-      {row.isDocument ? <a href={linkTo(row.documentId)}>{title}</a> : title}
+      <PostingLink clientId={clientId} row={row}>
+        {name ?? unnamed(row)}
+      </PostingLink>
       {more.length === 0 ? null : <span className={panel.quiet}> {more.join(", ")}</span>}
     </>
   );
+}
+
+function unnamed({ kind, documentId }: LedgerDetailRow): string {
+  if (kind === "year_end") return t("Year end");
+  return documentId === null ? t("No known transaction") : t("Transaction");
 }
 
 function isNothing(amount: string): boolean {

@@ -95,6 +95,7 @@ interface GridFilterBarProps<Row> {
   readonly counted?: Counted;
   /** What else chooses the rows. */
   readonly children?: ReactNode;
+  readonly className?: string | undefined;
 }
 
 /** The filter of a grid in its own toolbar, with the active filters and a message when no row matches. */
@@ -104,6 +105,32 @@ export function GridFilterBar<Row>({ view, counted = "rows", children, ...field 
       <GridFilterLine view={view} {...field} count={view.all === 0 ? null : shownLabel(view, counted)}>
         {children}
       </GridFilterLine>
+      <GridFilterAnswer view={view} />
+    </>
+  );
+}
+
+interface GridFilterProps<Row> extends Omit<GridFilterBarProps<Row>, "children" | "className"> {
+  /** At the end of its line. */
+  readonly atEnd?: boolean;
+}
+
+/** The filter of a grid with what it leaves, in a line with other things. `GridFilterAnswer` is above the grid. */
+export function GridFilter<Row>({ view, counted = "rows", atEnd = false, ...field }: GridFilterProps<Row>) {
+  return (
+    <div className={classes(styles.inLine, atEnd && styles.atEnd)}>
+      <GridFilterField view={view} {...field} />
+      <span className={text.label} role="status">
+        {view.all === 0 ? null : shownLabel(view, counted)}
+      </span>
+    </div>
+  );
+}
+
+/** The active filters, and a message when no row matches. */
+export function GridFilterAnswer<Row>({ view }: { readonly view: GridView<Row> }) {
+  return (
+    <>
       <GridFilterChips view={view} />
       {view.shown === 0 && view.all > 0 ? <NoRow view={view} /> : null}
     </>

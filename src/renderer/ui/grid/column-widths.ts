@@ -93,7 +93,7 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
   const full = columns.map((column, place) => {
     const fixed = sizing.chosen?.[column.id] !== undefined || !isText(column);
     const own = least[place] ?? 0;
-    return fixed ? own : Math.max(own, Math.min(sizing.needs[column.id] ?? own, MOST_TEXT));
+    return fixed ? own : Math.max(own, Math.min(sizing.needs[column.id] ?? own, column.whole ? Number.POSITIVE_INFINITY : MOST_TEXT));
   });
   const name = columns.findIndex(isText);
   const left = sizing.room - total(full);

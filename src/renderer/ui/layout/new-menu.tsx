@@ -14,19 +14,27 @@ const WORDS: Readonly<Record<NewForm, string>> = {
   payment: t("Payment or receipt"),
 };
 
+interface NewMenuProps {
+  readonly clientId: string;
+  /** A panel is open, whose first act is the one of the screen. */
+  readonly beside?: boolean;
+  readonly words?: string;
+}
+
 /** Opens a form for something new. */
-export function NewMenu({ clientId }: { readonly clientId: string }) {
+export function NewMenu({ clientId, beside = false, words = t("New") }: NewMenuProps) {
+  const kind = beside ? "plain" : "primary";
   const links = NEW_FORMS.map((form) => ({ name: WORDS[form], href: `#${writesAddress(clientId, `new-${form}`)}` }));
   if (!useMayAs("preparer"))
     return (
-      <Button needs="preparer" kind="primary" icon={<Plus size={14} aria-hidden />}>
-        <span>{t("New")}</span>
+      <Button needs="preparer" kind={kind} icon={<Plus size={14} aria-hidden />}>
+        <span>{words}</span>
       </Button>
     );
   return (
-    <LinkMenu kind="primary" links={links}>
+    <LinkMenu kind={kind} links={links}>
       <Plus size={14} aria-hidden />
-      <span>{t("New")}</span>
+      <span>{words}</span>
     </LinkMenu>
   );
 }

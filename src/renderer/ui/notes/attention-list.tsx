@@ -5,6 +5,7 @@ import { INBOX_LABELS, inboxTone, readable } from "../../format/labels/attention
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import { isOwnKey } from "../../state/window/use-escape.ts";
 import layout from "../../styles/layout.module.css";
@@ -20,15 +21,17 @@ interface AttentionListProps {
   readonly items: readonly InboxItem[];
   /** Where an action is announced with its undo: a client's id, or the inbox of all clients. Default: the client of the items. */
   readonly place?: string;
+  /** Each row names its client, instead of a heading above them. */
+  readonly named?: boolean;
 }
 
 /** Things that need a person: what, how much, since when, with their actions inline. */
-export function AttentionList({ label, items, place }: AttentionListProps) {
+export function AttentionList({ label, items, place, named = false }: AttentionListProps) {
   const { settle, pending } = useInboxActs(place ?? items[0]?.clientId ?? "");
   return (
     <ul className={layout.plainList} aria-label={label} onKeyDown={(event) => onListKey(event, items, settle)}>
       {items.map((item) => (
-        <Row key={item.key} item={item} settle={settle} busy={pending === item.key} />
+        <Row key={item.key} item={item} named={named} settle={settle} busy={pending === item.key} />
       ))}
     </ul>
   );
@@ -36,11 +39,12 @@ export function AttentionList({ label, items, place }: AttentionListProps) {
 
 interface RowProps {
   readonly item: InboxItem;
+  readonly named: boolean;
   readonly settle: (item: InboxItem) => void;
   readonly busy: boolean;
 }
 
-function Row({ item, settle, busy }: RowProps) {
+function Row({ item, named, settle, busy }: RowProps) {
   const nowMs = useNow();
   const { act } = INBOX_LABELS[item.kind];
   const away = settleLabel(item);
@@ -49,12 +53,9 @@ function Row({ item, settle, busy }: RowProps) {
   const detail = item.detail === null ? null : readable(item.detail);
   return (
     <li className={classes(styles.item, item.seen && styles.seen)}>
-      <Kind item={item} />
+      {named ? <Whose item={item} /> : <Kind item={item} />}
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
-        <span className={styles.head}>
-          <span className={styles.title}>{title}</span>
-          <span className={styles.act}>{act}</span>
-        </span>
+        <span className={styles.title}>{title}</span>
         {detail === null ? null : (
           <span className={styles.detail} title={detail}>
             {detail}
@@ -73,6 +74,10 @@ function Row({ item, settle, busy }: RowProps) {
         <Due item={item} />
       </span>
       <span className={styles.acts}>
+        {/* Not among the stops of the Tab key, where the title is the same link. */}
+        <a className={styles.act} href={`#${item.address}`} tabIndex={-1} aria-label={`${act}: ${title}`}>
+          {act}
+        </a>
         {away === null ? null : (
           <Button
             needs={settleRole(item)}
@@ -103,6 +108,18 @@ function Kind({ item }: { readonly item: InboxItem }) {
   return (
     <span className={styles.kind}>
       <Chip tone={inboxTone(item)} word={INBOX_LABELS[item.kind].word} />
+    </span>
+  );
+}
+
+/** Whose the only item of a client is, and what kind of item. */
+function Whose({ item: { kind, clientId, client } }: { readonly item: InboxItem }) {
+  return (
+    <span className={styles.kind}>
+      <a className={styles.client} href={`#${clientAddress(clientId, "overview")}`}>
+        {client}
+      </a>
+      <span className={textStyles.mutedSmall}>{INBOX_LABELS[kind].word}</span>
     </span>
   );
 }

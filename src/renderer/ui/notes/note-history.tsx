@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { WorkEvent } from "#shared/contract/clients/notes.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { withDays } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -31,7 +32,7 @@ export function NoteHistory({ clientId, itemId, label }: NoteHistoryProps) {
           {history.data?.map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing of a history is ever moved
             <li key={index}>
-              {stepWords(event)} <span className={text.muted}>{t("by {person},", { person: event.person })}</span>{" "}
+              {stepWords(event)} <span className={text.muted}>{t("by {person},", { person: nameOfNoted(event.person) })}</span>{" "}
               <AsOf instant={event.at} nowMs={nowMs} />
             </li>
           ))}

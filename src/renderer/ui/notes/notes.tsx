@@ -123,7 +123,7 @@ function Writer({ clientId, about, period }: WriterProps) {
         maxLength={5000}
         aria-label={t("Add note or task")}
         data-note=""
-        placeholder={t("A note or task. In a note, type @Name to notify that person. A task for “Anyone” is assigned to the first @Name.")}
+        placeholder={t("Write a note or a task. Type @Name to notify someone of the note or assign them the task.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}

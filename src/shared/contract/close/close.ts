@@ -25,6 +25,8 @@ export const gateEvidence = z.object({
   ),
   /** Items in all; `items` are the first of them. */
   count: z.number().int(),
+  /** It passed because a person accepted what a check found. */
+  accepted: z.boolean().optional(),
 });
 export type GateEvidence = z.infer<typeof gateEvidence>;
 

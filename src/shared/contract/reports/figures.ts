@@ -50,6 +50,8 @@ const agingTieOut = z.object({
         .readonly(),
     )
     .readonly(),
+  /** The control accounts, where they were compared besides the source. */
+  control: z.object({ currency: z.string(), ours: decimalString, ledgers: decimalString, difference: decimalString }).readonly().optional(),
   notCompared: z.array(z.string()).readonly(),
 });
 

@@ -50,6 +50,8 @@ export const failure = z.object({
   message: z.string(),
   field: z.string().optional(),
   next: z.string().optional(),
+  /** The same where a list has room for a few words. */
+  brief: z.string().optional(),
   /** For those who look into it, under *Technical details*: a code of the system, or a status. */
   detail: z.string().optional(),
   ledgerError: ledgerError.optional(),

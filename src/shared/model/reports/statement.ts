@@ -115,6 +115,8 @@ export const ledgerDetailRow = z.object({
   documentId: z.string().nullable(),
   /** It has a panel of its own, unlike a payment. */
   isDocument: z.boolean(),
+  /** The first transaction that a payment settles, and how many others; null where it settles none that is known. */
+  settles: z.object({ documentId: z.string(), name: z.string(), others: z.number().int() }).nullable().optional(),
   number: z.string().nullable(),
   /** Of the posting, or of the document that caused it. */
   contact: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { documentType } from "../books/document.ts";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
+import { ledgerReportKind } from "./ledger-report.ts";
 import { figureSource } from "./statement.ts";
 
 /** What is compared with the ledger's own figures (rules 16 to 19), in display order. */
@@ -128,6 +129,8 @@ export const tieOut = z.object({
   source: figureSource,
   /** What they are compared with. */
   against: z.enum(["report", "query", "party_balances", "count", "none"]),
+  /** Which of the ledger's reports that is; runs of before don't say. */
+  report: ledgerReportKind.optional(),
   asOf: z.object({ ours: instantString.nullable(), ledgers: instantString.nullable() }),
   /** Subjects that were compared, each once; those of which one side has no figure weren't. */
   compared: z.number().int(),

@@ -123,7 +123,11 @@ describe("a changed document", () => {
     );
     expect(update({ dueDate: "2026-12-31" }, both.replace("OP-771", "OP-772")).result).toMatchObject({
       ok: false,
-      failure: { code: "conflict", message: expect.stringContaining("The number was “OP-771” and is now “OP-772”") },
+      failure: {
+        code: "conflict",
+        message: expect.stringContaining("The number was “OP-771” and is now “OP-772”"),
+        brief: "Changed in the ledger: number",
+      },
     });
   });
 

@@ -170,6 +170,8 @@ describe("changing a record of Ledger B", () => {
     expect(failure.message).toContain(
       "Memo: yours “Mine [tieout-aaaa]”, in the ledger “Paper [tieout-aaaa]”, at the last sync “Paper [tieout-aaaa]”.",
     );
+    // What only mine changes is none of the ledger's changes.
+    expect(failure.brief).toMatch(/^Changed in the ledger: (?=.*\bnumber\b)(?=.*\bline 2\b)(?!.*memo)/);
     expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
   });
 

@@ -133,6 +133,7 @@ describe("what was emptied in a Ledger C record", () => {
 
   it("isn't emptied where someone else has changed it since", () => {
     const moved = parseWireObject(writeWire({ ...now, dueDate: "2026-12-24" }));
-    expect(patchOf({ cleared: ["dueDate"] }, moved)).toMatchObject({ ok: false, failure: { code: "conflict" } });
+    const failure = { code: "conflict", brief: "Changed in the ledger: due date" };
+    expect(patchOf({ cleared: ["dueDate"] }, moved)).toMatchObject({ ok: false, failure });
   });
 });

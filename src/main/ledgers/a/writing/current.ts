@@ -2,6 +2,7 @@ import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import { asSentence, dayName } from "#shared/kernel/readable.ts";
 import { AnswerUnreadable, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import { changedBriefly } from "../../changed-in-ledger.ts";
 import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { decodePage } from "../decode.ts";
@@ -112,18 +113,22 @@ export function changedMeanwhile(
   return new Refused({
     code: "conflict",
     message: `${title} has changed in the ledger since Tieout last read it.${what}`,
+    brief: changedBriefly(contents === undefined ? [] : changedFields(...contents).names.map(movedField)),
     next: "Sync the client, review the record, then try again.",
     ledgerError: { status: 200, body: current.text, request: `${request}\nlast seen: ${mirrored}` },
   });
 }
 
-function differences(before: string, now: string): string {
+/** Two versions of a record, and the fields in which they differ. A payload belongs under the technical details, so it has none. */
+function changedFields(before: string, now: string) {
   const [old, fresh] = [firstOf(before), firstOf(now)];
-  // A payload belongs under the technical details.
-  if ("payload" in old || "payload" in fresh) return "";
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+  const all = "payload" in old || "payload" in fresh ? [] : [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+  return { old, fresh, names: all.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name])) };
+}
+
+function differences(before: string, now: string): string {
+  const { old, fresh, names } = changedFields(before, now);
   return names
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
     .map((name) => {
       if (name === "bankReconciled")
         return fresh[name] === true ? "It's now reconciled with the bank." : "It isn't reconciled with the bank now.";

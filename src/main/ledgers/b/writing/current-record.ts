@@ -1,7 +1,8 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
-import { asSentence, counted } from "#shared/kernel/readable.ts";
+import { asSentence, counted, insideSentence } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
+import { changedBriefly } from "../../changed-in-ledger.ts";
 import { decimalOf, isList, isNumeral, isObject, objectsIn, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { memberBytes } from "../decode.ts";
@@ -83,10 +84,13 @@ export function conflictFailure(
   });
   const more = paths.length - SHOWN_MAX;
   const rest = more > 0 ? [`${counted(more, "more field differs", "more fields differ")}.`] : [];
+  // Of a line's parts, such as "Line 2, amount", the line is enough.
+  const moved = paths.filter((path) => seen.get(path) !== now.get(path)).map((path) => insideSentence(nameOf(path).split(", ")[0] ?? ""));
   const wanted = typeof mine === "string" ? ` Your update would ${mine} the record.` : "";
   return {
     code: "conflict",
     message: `The ledger's version of ${name} changed after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
+    brief: changedBriefly(moved),
     next: "Sync the client, compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };

@@ -124,8 +124,8 @@ function movedLines(
   const now = new Set(SUBLISTS.flatMap((name) => sublistItems(current, name).map(numberOf)));
   const then = new Set(mirrored.lines.map((line) => line.source.id));
   const differs = now.size !== then.size || [...then].some((number) => !now.has(number));
-  if (differs && now.size === then.size) return [{ what: "some of its lines", now: null, seen: null }];
-  if (differs) return [{ what: "the number of lines", now: String(now.size), seen: String(then.size) }];
+  if (differs && now.size === then.size) return [{ what: "some of its lines", brief: "lines", now: null, seen: null }];
+  if (differs) return [{ what: "the number of lines", brief: "number of lines", now: String(now.size), seen: String(then.size) }];
   return movedInLines(context, record, mirrored, drafts, current);
 }
 
@@ -147,12 +147,13 @@ function movedInLines(
   const items = SUBLISTS.flatMap((name) => sublistItems(current, name));
   for (const [index, line] of mirrored.lines.entries()) {
     const place = index + 1;
+    const brief = `line ${place}`;
     const number = line.source.id;
     const item = items.find((candidate) => numberOf(candidate) === number);
     if (item === undefined) continue;
     const amount = amountOf(item);
     if (amount !== undefined && compareDecimals(amount, line.net.amount) !== 0)
-      fields.push({ what: `the amount of line ${place}`, now: moneyName({ ...line.net, amount }), seen: moneyName(line.net) });
+      fields.push({ what: `the amount of ${brief}`, brief, now: moneyName({ ...line.net, amount }), seen: moneyName(line.net) });
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
     const sent = draft === undefined ? undefined : changedLine(context, sublistOf(record, draft), draft);
@@ -160,7 +161,7 @@ function movedInLines(
       // Item lines have their text in the item's description.
       const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;
       const called = name === "memo" ? "description" : name;
-      if (isOverwritten(name, now, seen, sent?.[name])) fields.push(moved(`${called} of line ${place}`, now[name], seen[name]));
+      if (isOverwritten(name, now, seen, sent?.[name])) fields.push({ ...moved(`${called} of ${brief}`, now[name], seen[name]), brief });
     }
   }
   return fields;
@@ -185,7 +186,7 @@ function amountOf(item: WireObject): DecimalString | undefined {
 }
 
 function moved(what: string, now: Wire | undefined, seen: Wire | undefined): MovedField {
-  return { what: `the ${wordsOf(what)}`, now: show(now), seen: show(seen) };
+  return { what: `the ${wordsOf(what)}`, brief: wordsOf(what), now: show(now), seen: show(seen) };
 }
 
 /** A value in a sentence; null for another record, which the ledger gives by its id. */

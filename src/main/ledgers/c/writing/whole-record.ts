@@ -5,6 +5,7 @@ import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type LedgerRequest, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import { changedBriefly } from "../../changed-in-ledger.ts";
 import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { mapTransaction } from "../mappers/transaction.ts";
@@ -34,7 +35,8 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   const [seen, now] = [contentOf(context, mirrored.raw), contentOf(context, text)];
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
   if (field === undefined) return null;
-  const moved = { what: `the ${movedField(field)}`, now: shown(field, now[field]), seen: shown(field, seen[field]) };
+  const called = movedField(field);
+  const moved = { what: `the ${called}`, brief: called, now: shown(field, now[field]), seen: shown(field, seen[field]) };
   return {
     ...someoneChanged(name, [moved]),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
@@ -44,6 +46,8 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
 /** What a field holds now, and what it held when the record was last read; null where neither tells people anything. */
 export interface MovedField {
   readonly what: string;
+  /** Its name alone; of a part of a line, the line. */
+  readonly brief: string;
   readonly now: string | null;
   readonly seen: string | null;
 }
@@ -70,7 +74,8 @@ export function quoted(value: string): string {
 /** The conflict for a record that changed since it was last read. */
 export function someoneChanged(name: string, fields: readonly MovedField[]): Failure {
   const message = `${name} was changed in the ledger: ${nowAndThen(fields)}.`;
-  return { code: "conflict", message, next: "Sync the client, review the record, then try again." };
+  const brief = changedBriefly(fields.map((field) => field.brief));
+  return { code: "conflict", message, brief, next: "Sync the client, review the record, then try again." };
 }
 
 /** A payload's content, field by field. One that can't be mapped is compared as raw text. */

@@ -51,7 +51,8 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
   }
   if (unchecked === checks.length) return evidence(false, notRunText(checks.length, period.end), items);
   const apart = open === 0 && checks.includes("bank_balances") ? NOT_THE_STATEMENT : "";
-  return evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.${apart}`, items);
+  const found = evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.${apart}`, items);
+  return accepted === 0 ? found : { ...found, accepted: true };
 }
 
 function notRunText(checks: number, day: CalendarDate): string {

@@ -52,7 +52,12 @@ export function changesDisposed({ reader, books, period }: GateSetting) {
       recordId,
     ),
   );
-  return noneLeft(items, "No post-close changes to review.", (count) => `${counted(count, "post-close change")} to review.`);
+  const through = `in periods through ${periodName(period.label)}`;
+  return noneLeft(
+    items,
+    `No post-close changes to review ${through}.`,
+    (count) => `${counted(count, "post-close change")} to review ${through}.`,
+  );
 }
 
 /** Preparer and reviewer signed off on the figures as they are now. */
@@ -125,10 +130,7 @@ export function entriesConfirmed({ reader, period, periods, books }: GateSetting
     kinds.includes(ENTRY_KINDS[kind]),
   );
   if (due.length === 0)
-    return evidence(
-      false,
-      `No ${kinds.map((kind) => ENTRY_WORDS[kind]).join(" or ")} entries are set up for ${periodName(period.label)}. Mark this task complete if none are needed.`,
-    );
+    return evidence(false, `No ${kinds.map((kind) => ENTRY_WORDS[kind]).join(" or ")} entries are set up for ${periodName(period.label)}.`);
   const items = due.map(({ title, part, date, state, definitionId }) =>
     item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),
   );

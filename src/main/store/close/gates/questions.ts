@@ -16,7 +16,7 @@ export function questionsSent({ reader, period }: GateSetting) {
     item(about === null ? text : `${about.label}: ${text}`, about?.kind ?? null, about?.id ?? null),
   );
   const name = periodName(period.label);
-  if (own.length === 0) return evidence(false, `No questions asked about ${name} yet. Mark this task complete if there's nothing to ask.`);
+  if (own.length === 0) return evidence(false, `No questions asked about ${name} yet.`);
   if (open.length > 0) return evidence(false, `${counted(open.length, "question")} about ${name} not sent yet.`, items);
   const answered = own.filter(({ answer }) => answer !== null).length;
   const unsent = own.filter(({ sent }) => sent === null).length;

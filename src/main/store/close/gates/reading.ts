@@ -1,11 +1,10 @@
 import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
-import { standingLocks } from "#main/store/periods/standing-locks.ts";
+import { type LockWithNames, standingLocks } from "#main/store/periods/standing-locks.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
-import { counted, periodName } from "#shared/kernel/readable.ts";
+import { counted, insideSentence, periodName } from "#shared/kernel/readable.ts";
 import { andList } from "#shared/language/english.ts";
 import { message, t } from "#shared/language/t.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { endMs, evidence, type GateSetting, item } from "./gate.ts";
 
 interface StreamRow {
@@ -56,13 +55,10 @@ export function streamsComplete({ reader, period, today }: GateSetting) {
 export function lockRead({ reader, period, today }: GateSetting) {
   const asOf = wholeAsOf(reader);
   const locks = standingLocks(reader).rows.filter(({ ownedBy }) => ownedBy === "source");
-  const items = locks.map(({ id, periodLabel, lockedThrough, readAt, scope }) =>
-    item(
-      `${periodLabel === null ? codeLabel(id) : periodName(periodLabel)}: locked through ${lockedThrough}${moduleText(scope.module)}, synced ${readAt}`,
-      "lock",
-      id,
-    ),
-  );
+  const items = locks.map(({ id, periodLabel, lockedThrough, readAt, scope }) => {
+    const name = periodLabel === null ? `${lockName(id)}:` : `${periodName(periodLabel)}: locked`;
+    return item(`${name} through ${lockedThrough}${moduleText(scope.module)}, synced ${readAt}`, "lock", id);
+  });
   const oldest = locks.reduce<number | null>((first, { readAt }) => Math.min(first ?? Number.POSITIVE_INFINITY, instantMs(readAt)), null);
   const readMs = oldest ?? (asOf === null ? null : instantMs(asOf));
   if (readMs === null || readMs < endMs(period))
@@ -75,9 +71,23 @@ export function lockRead({ reader, period, today }: GateSetting) {
     true,
     locks.length === 0
       ? `No lock date is set in the ledger, as of ${instantFromMs(readMs)}.`
-      : `${counted(locks.length, "lock date")} synced, as of ${instantFromMs(readMs)}.`,
+      : `${locksText(locks)}, as of ${instantFromMs(readMs)}.`,
     items,
   );
+}
+
+const LOCK_NAMES: Readonly<Record<string, string>> = { period: "Period lock", year_end: "Year-end lock", book_close: "Closing date" };
+
+function lockName(id: string): string {
+  return LOCK_NAMES[id] ?? "Lock date";
+}
+
+/** Lock dates by their names: one record of the ledger may hold two. Periods that are locked one by one are counted. */
+export function locksText(locks: readonly Pick<LockWithNames, "id" | "periodLabel" | "lockedThrough">[]): string {
+  const dates = locks.filter(({ periodLabel }) => periodLabel === null).map(({ id, lockedThrough }) => `${lockName(id)} ${lockedThrough}`);
+  const periods = new Set(locks.map(({ periodLabel }) => periodLabel).filter((label) => label !== null)).size;
+  const parts = [...dates, ...(periods === 0 ? [] : [`${counted(periods, "period")} locked in the ledger`])];
+  return parts.map((part, at) => (at === 0 ? part : insideSentence(part))).join(", ");
 }
 
 const MODULES = ["ap", "ar", "gl"] as const;

@@ -1,4 +1,5 @@
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { lockDays, lockName } from "../../../format/labels/lock-labels.ts";
@@ -87,6 +88,8 @@ function Nothing() {
 
 function ByUs({ by }: { readonly by: NonNullable<ChangeBlock["by"]> }) {
   return (
-    <span title={t("Sent from Tieout: {title}", { title: by.title })}>{t("sent from Tieout by {person}", { person: by.person })}</span>
+    <span title={t("Sent from Tieout: {title}", { title: by.title })}>
+      {t("sent from Tieout by {person}", { person: nameOfNoted(by.person) })}
+    </span>
   );
 }

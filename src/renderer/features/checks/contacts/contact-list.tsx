@@ -1,8 +1,10 @@
+import { Copy } from "lucide-react";
 import { useState } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
+import { likelihood } from "../../../format/labels/duplicate-labels.ts";
 import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -16,7 +18,6 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
-import { likelihood } from "../check-labels.ts";
 import styles from "../checks.module.css";
 import own from "./contact-list.module.css";
 
@@ -93,7 +94,7 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
             <li key={`${a.partyId} ${b.partyId}`} className={own.pair}>
               <div>
                 <p className={own.score}>
-                  <Chip tone={tone} word={word} icon={null} title={t("Match score {score} of 100", { score: pair.score })} />
+                  <Chip tone={tone} word={word} icon={Copy} title={t("Match score {score} of 100", { score: pair.score })} />
                   <span className={text.muted}>{t("Match score {score} of 100", { score: pair.score })}</span>
                 </p>
                 <ul className={text.mutedSmall}>

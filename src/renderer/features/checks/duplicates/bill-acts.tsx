@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Withdrawal } from "#shared/model/ledger/write.ts";
+import { type Bill, billName } from "../../../format/labels/duplicate-labels.ts";
 import { actOf } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -8,7 +9,6 @@ import { writesAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
-import { type Bill, nameOf } from "./bill-comparison.ts";
 import { type RemovalBar, removalBar } from "./bill-removal.ts";
 import pairs from "./duplicate-list.module.css";
 
@@ -20,25 +20,25 @@ interface BillActsProps {
   readonly bill: Bill;
 }
 
-/** Ways to correct one of a pair; each leads to a review. What is known to be in the way of the first is said before it. */
+/** Ways to correct one of a pair; each leads to a review. What is in the way of the first is said before it, or in its place. */
 export function BillActs({ clientId, bill }: BillActsProps) {
   const whyId = useId();
   const act = actOf("void", useWithdrawals(clientId, bill.id).possible);
   const { bar, isKnown } = useRemovalBar({ clientId, bill }, act);
-  const name = { bill: nameOf(bill) };
+  const name = { bill: billName(bill) };
   const words = bill.type === "cash_purchase" ? EXPENSE_WORDS[act] : BILL_WORDS[act];
   const label = act === "void" ? t("Review and void: {bill}", name) : t("Review and delete: {bill}", name);
   const why = bar === null ? {} : { "aria-describedby": whyId };
   return (
-    <footer className={pairs.foot}>
+    <div>
       {bar === null ? null : (
         <p id={whyId} className={classes(text.mutedSmall, pairs.why)}>
           {bar.words}
         </p>
       )}
       <div className={pairs.footActs}>
-        {!isKnown || bar?.isCertain === true ? (
-          <Button kind="quiet" disabled aria-label={label} title={bar?.words} {...why}>
+        {bar?.isCertain === true ? null : !isKnown ? (
+          <Button kind="quiet" disabled aria-label={label}>
             {words}
           </Button>
         ) : (
@@ -64,7 +64,7 @@ export function BillActs({ clientId, bill }: BillActsProps) {
           </ButtonLink>
         ) : null}
       </div>
-    </footer>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Withdrawal } from "#shared/model/ledger/write.ts";
 import { formatDay } from "../../../format/dates/date.ts";
+import type { Bill } from "../../../format/labels/duplicate-labels.ts";
 import { t } from "../../../language/t.ts";
-import type { Bill } from "./bill-comparison.ts";
 
 /** What is in the way of taking a bill or an expense back. */
 export interface RemovalBar {

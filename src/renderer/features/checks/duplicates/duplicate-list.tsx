@@ -1,53 +1,63 @@
+import { Copy, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { call } from "../../../api/client.ts";
 import { formatAmount, formatCount } from "../../../format/amounts/amount.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { spanText } from "../../../format/dates/date-range.ts";
+import { billName, bothPaidWords, likelihood } from "../../../format/labels/duplicate-labels.ts";
 import { capitalized } from "../../../format/text/capitalized.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import { usePeriodSpan } from "../../../state/period/selected-range.ts";
+import { recordAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
-import { Button } from "../../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { TaskButton } from "../../../ui/notes/task-button.tsx";
-import { likelihood } from "../check-labels.ts";
 import styles from "../checks.module.css";
-import { BillCard } from "./bill-card.tsx";
-import { nameOf } from "./bill-comparison.ts";
 import pairs from "./duplicate-list.module.css";
 import { type DuplicateScope, shownScope } from "./duplicate-scope.ts";
+import { PairComparison, PairTitle } from "./pair-comparison.tsx";
 
 type Pair = DuplicatePage["rows"][number];
 
 const AT_ONCE = 20;
 
+interface DuplicateListProps {
+  readonly clientId: string;
+  /** The bill whose pairs alone are shown, whatever their dates are; null for all. */
+  readonly documentId: string | null;
+}
+
 /** Bills that may have been entered twice, surest first. Nothing is ever removed here. */
-export function DuplicateList({ clientId }: { readonly clientId: string }) {
+export function DuplicateList({ clientId, documentId }: DuplicateListProps) {
   const [dismissed, setDismissed] = useState(false);
   const [limit, setLimit] = useState(AT_ONCE);
   const [chosen, setScope] = useState<DuplicateScope | null>(null);
   const span = usePeriodSpan(clientId);
   const within = span === null ? {} : { from: span.from, to: span.to };
   // The count of the period is the one that the close's checklist and the pack give.
-  const ofPeriod = useCoreQuery("duplicates.list", { clientId, dismissed, limit: 1, ...within }, { enabled: span !== null });
+  const isAsked = span !== null && documentId === null;
+  const ofPeriod = useCoreQuery("duplicates.list", { clientId, dismissed, limit: 1, ...within }, { enabled: isAsked });
   const scope = shownScope(chosen, { found: ofPeriod.data?.found, isPending: ofPeriod.isPending });
-  const asked = scope === "all" ? {} : within;
-  const enabled = span !== null && scope !== null;
+  const asked = documentId !== null ? { documentId } : scope === "all" ? {} : within;
+  const enabled = documentId !== null || (span !== null && scope !== null);
   const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit, ...asked }, { keepPrevious: true, enabled });
   return (
     <QueryAnswer query={query} label={t("bills")}>
       {(page) => (
         <>
           <div className={styles.bar}>
-            {span === null ? null : (
+            {documentId !== null ? (
+              <ButtonLink href={`#${recordAddress(clientId, "checks", "duplicates")}`}>{t("Show all pairs")}</ButtonLink>
+            ) : span === null ? null : (
               <Segments
                 label={t("Bills to show")}
                 options={scopes(spanText(span), ofPeriod.data)}
@@ -65,7 +75,8 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
             <NoPairs
               shownDismissed={dismissed}
               dismissed={page.dismissed}
-              within={scope === "period" && span !== null ? spanText(span) : null}
+              within={documentId === null && scope === "period" && span !== null ? spanText(span) : null}
+              isOfBill={documentId !== null}
             />
           ) : (
             <Pairs clientId={clientId} rows={page.rows} />
@@ -118,17 +129,19 @@ interface NoPairsProps {
   readonly dismissed: number;
   /** The days whose bills are shown; null for all days. */
   readonly within: string | null;
+  readonly isOfBill: boolean;
 }
 
-function NoPairs({ shownDismissed, dismissed, within }: NoPairsProps) {
+function NoPairs({ shownDismissed, dismissed, within, isOfBill }: NoPairsProps) {
   if (shownDismissed)
     return (
       <EmptyState title={within === null ? t("No dismissed pairs") : t("No dismissed pairs for {within}", { within })}>
         <p>{t("Dismissed pairs appear here, with the person who dismissed them and the time. You can restore them.")}</p>
       </EmptyState>
     );
+  const title = isOfBill ? t("No possible duplicates of this transaction") : t("No possible duplicate bills");
   return (
-    <EmptyState title={within === null ? t("No possible duplicate bills") : t("No possible duplicate bills for {within}", { within })}>
+    <EmptyState title={within === null ? title : t("No possible duplicate bills for {within}", { within })}>
       <p>
         {t(
           "Two bills or expenses from the same vendor, for the same amount and dated at most 30 days apart, appear here side by side. Recurring monthly ones are left out, and so are those with different numbers that are more than a week apart.",
@@ -153,7 +166,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
     const input = { clientId, a: a.id, b: b.id };
     const there = () => call("duplicates.dismiss", input);
     const back = () => call("duplicates.restore", input);
-    const names = { a: nameOf(a), b: nameOf(b) };
+    const names = { a: billName(a), b: billName(b) };
     const words = dismiss
       ? t("{a} and {b} marked as not duplicates.", names)
       : t("{a} and {b} marked as possible duplicates again.", names);
@@ -162,25 +175,14 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
   return (
     <ul>
       {rows.map((pair) => {
-        const { word, tone, means } = likelihood(pair.score);
         const [a, b] = pair.documents;
+        const names = { a: billName(a), b: billName(b) };
         const { dismissal } = pair;
         return (
           <li key={pair.id} className={pairs.pair}>
-            <div>
-              <p className={pairs.score}>
-                <Chip tone={tone} word={word} icon={null} title={means} />
-                <span className={textStyles.muted}>{t("Match score {score} of 100", { score: pair.score })}</span>
-              </p>
-              <ul className={textStyles.mutedSmall}>
-                {pair.reasons.map((reason) => (
-                  <li key={reason}>{capitalized(withAmounts(reason))}</li>
-                ))}
-              </ul>
-            </div>
-            <BillCard clientId={clientId} bill={a} other={b} />
-            <BillCard clientId={clientId} bill={b} other={a} />
-            <div className={pairs.acts}>
+            <Evidence pair={pair} />
+            <PairComparison clientId={clientId} bills={pair.documents} />
+            <div className={pairs.decisions}>
               {dismissal?.stands === true ? (
                 <Button needs="preparer" disabled={pending === pair.id} onClick={() => decide(pair, false)}>
                   {t("Restore")}
@@ -198,9 +200,9 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
               <TaskButton
                 clientId={clientId}
                 subject={{ kind: "document", id: b.id }}
-                label={t("{a} and {b}", { a: nameOf(a), b: nameOf(b) })}
+                label={t("{a} and {b}", names)}
                 seen={t("match score {score} of 100", { score: pair.score })}
-                title={t("Resolve possible duplicate: {a} and {b}", { a: nameOf(a), b: nameOf(b) })}
+                title={t("Resolve possible duplicate: {a} and {b}", names)}
               />
               {dismissal === null ? null : <DecidedBy verb={t("dismissed")} person={dismissal.person} at={dismissal.at} />}
               {dismissal === null || dismissal.note === null ? null : <span className={textStyles.muted}>“{dismissal.note}”</span>}
@@ -214,5 +216,31 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
         );
       })}
     </ul>
+  );
+}
+
+/** How sure the pair is, what that rests on, and what it costs. */
+function Evidence({ pair: { documents, score, reasons } }: { readonly pair: Pair }) {
+  const { word, tone, means } = likelihood(score);
+  const paid = bothPaidWords(documents);
+  return (
+    <div className={pairs.about}>
+      <PairTitle bills={documents} />
+      <p className={pairs.score}>
+        <Chip tone={tone} word={word} icon={Copy} title={means} />
+        <span className={textStyles.muted}>{t("Match score {score} of 100", { score })}</span>
+      </p>
+      {paid === null ? null : (
+        <p className={pairs.paid}>
+          <TriangleAlert size={14} aria-hidden />
+          {paid}
+        </p>
+      )}
+      <ul className={textStyles.mutedSmall}>
+        {reasons.map((reason) => (
+          <li key={reason}>{capitalized(withAmounts(reason))}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -31,8 +31,8 @@ export function Checklist({ clientId, period, item }: SectionProps) {
         <>
           <NamedTask status={status} item={item} />
           <Head status={status} />
-          {status.phases.map((phase) => (
-            <Phase key={phase} phase={phase} status={status} />
+          {phasesOf(status).map((phase, at) => (
+            <Phase key={phase} phase={phase} status={status} isFirst={at === 0} />
           ))}
           {status.started ? <OwnTask status={status} /> : null}
           <GateList status={status} />
@@ -114,15 +114,29 @@ function OwnTask({ status }: { readonly status: CloseStatus }) {
   );
 }
 
-function Phase({ phase, status }: { readonly phase: string; readonly status: CloseStatus }) {
+/** The phases that have a task. */
+function phasesOf({ phases, tasks }: CloseStatus): readonly string[] {
+  return phases.filter((phase) => tasks.some((task) => task.phase === phase));
+}
+
+interface PhaseProps {
+  readonly phase: string;
+  readonly status: CloseStatus;
+  /** Its heading names the columns for all phases below. */
+  readonly isFirst: boolean;
+}
+
+function Phase({ phase, status, isFirst }: PhaseProps) {
   const tasks = status.tasks.filter((task) => task.phase === phase);
-  if (tasks.length === 0) return null;
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
   return (
     <section className={styles.phase} aria-label={phase}>
-      <h3>
-        {phase} <span className={text.muted}>{t("{done} of {tasks} done", { done, tasks: tasks.length })}</span>
-      </h3>
+      <div className={styles.phaseHead}>
+        <h3>
+          {phase} <span className={text.muted}>{t("{done} of {tasks} done", { done, tasks: tasks.length })}</span>
+        </h3>
+        {isFirst ? <Columns started={status.started} /> : null}
+      </div>
       <table className={styles.table} aria-label={t("Tasks: {phase}", { phase })}>
         <thead className={styles.hiddenHead}>
           <tr>
@@ -130,7 +144,7 @@ function Phase({ phase, status }: { readonly phase: string; readonly status: Clo
             <th scope="col">{t("Task")}</th>
             <th scope="col">{t("Assigned to")}</th>
             <th scope="col">{t("Due")}</th>
-            <th scope="col">{t("Actions")}</th>
+            {status.started ? <th scope="col">{t("Actions")}</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -140,5 +154,20 @@ function Phase({ phase, status }: { readonly phase: string; readonly status: Clo
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The names of columns, once for all phases. For screen readers, each table has its own. */
+function Columns({ started }: { readonly started: boolean }) {
+  return (
+    <>
+      <span className={styles.who} aria-hidden="true">
+        {t("Assigned to")}
+      </span>
+      <span className={styles.due} aria-hidden="true">
+        {t("Due")}
+      </span>
+      {started ? <span className={styles.act} /> : null}
+    </>
   );
 }

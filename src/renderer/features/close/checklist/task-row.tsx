@@ -14,38 +14,42 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../close.module.css";
-import { evidenceAddress, ROLE_WORDS, TASK_WORDS } from "../close-labels.ts";
+import { emptyHint, evidenceAddress, ROLE_WORDS, taskWords } from "../close-labels.ts";
 import { goToRow, rowId } from "../gates/row-places.ts";
 import { TaskDialog } from "./task-dialog.tsx";
 
 /** A task with what was found of its evidence; a person may tick it, and that always shows. */
 export function TaskRow({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
   const [open, setOpen] = useState(false);
-  const { word, tone, means } = TASK_WORDS[task.state];
-  const evidence = task.evidence;
+  const { word, tone, means } = taskWords(task, status.asOf);
+  const { evidence, assignee } = task;
+  const hint = emptyHint(task, status.started);
   const more = (evidence?.items.length ?? 0) > 0;
   const isOpen = task.state === "open" || task.state === "waiting";
   return (
-    <tr id={rowId("task", task.id)} className={classes(task.daysLate > 0 && styles.late)}>
+    <tr id={rowId("task", task.id)} className={classes(task.state === "done" && styles.done)}>
       <td className={styles.state}>
         <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} />
       </td>
       <td>
-        <div className={styles.taskTitle}>
-          {more ? (
-            <button type="button" data-printed="" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
-              {task.title}
-            </button>
-          ) : (
-            <span className={text.medium}>{task.title}</span>
-          )}
-        </div>
-        <div className={styles.evidence}>
-          {evidence === null
-            ? t("This task isn't checked automatically. It's done when someone marks it complete.")
-            : told(evidence.summary)}
-          {task.waitsFor.length === 0 || !isOpen ? null : <WaitsFor status={status} task={task} />}
+        <div className={styles.task}>
+          <div className={styles.taskTitle}>
+            {more ? (
+              <button type="button" data-printed="" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+                <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
+                {task.title}
+              </button>
+            ) : (
+              <span className={text.medium}>{task.title}</span>
+            )}
+          </div>
+          <div className={styles.evidence}>
+            {evidence === null
+              ? t("This task isn't checked automatically. It's done when someone marks it complete.")
+              : told(evidence.summary)}
+            {hint === null ? null : ` ${hint}`}
+            {task.waitsFor.length === 0 || !isOpen ? null : <WaitsFor status={status} task={task} />}
+          </div>
         </div>
         {task.byHand === null ? null : (
           <div className={styles.evidence}>
@@ -56,16 +60,18 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
         {open && evidence !== null ? <Items clientId={status.clientId} evidence={evidence} /> : null}
       </td>
       <td className={styles.who}>
-        {task.assignee ?? ROLE_WORDS[task.role]}
+        {assignee ?? <span className={text.muted}>{ROLE_WORDS[task.role]}</span>}
         {status.started ? <Change status={status} task={task} /> : null}
       </td>
       <td className={styles.due}>
         {formatDay(task.due)}
         {task.daysLate === 0 ? null : <div className={text.error}>{lateWords(task.daysLate)}</div>}
       </td>
-      <td className={styles.act}>
-        <Tick status={status} task={task} />
-      </td>
+      {status.started ? (
+        <td className={styles.act}>
+          <Tick status={status} task={task} />
+        </td>
+      ) : null}
     </tr>
   );
 }
@@ -116,7 +122,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   const { perform, pending } = useActs(clientId);
   const target = { clientId, period: period.id, taskId: task.id };
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
-  if (!status.started || task.state === "done") return null;
+  if (task.state === "done") return null;
   const { title, byHand } = task;
   const untick = (why: string) =>
     perform({

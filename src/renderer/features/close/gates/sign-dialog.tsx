@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { SignedSummary } from "#shared/contract/close/close-gates.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
@@ -183,7 +184,7 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
       {overrides.map(({ gate, person, at, why, items }) => (
         <p key={`${gate} ${at} ${items.join()}`} className={styles.quiet}>
           {t("{gate}: {items, plural, one {1 item} other {# items}} overridden by {person}, “{why}”", {
-            ...{ gate: GATE_WORDS[gate], items: items.length, person, why },
+            ...{ gate: GATE_WORDS[gate], items: items.length, person: nameOfNoted(person), why },
           })}
         </p>
       ))}

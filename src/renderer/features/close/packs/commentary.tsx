@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { CommentaryView } from "#shared/contract/close/commentary.ts";
 import { COMMENTARY_SECTIONS, type CommentarySection } from "#shared/model/close/commentary.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -114,7 +115,9 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
         >
           {t("Save")}
         </Button>
-        {saved === null ? null : <span className={textStyles.muted}>{t("Last saved by {person}", { person: saved.person })}</span>}
+        {saved === null ? null : (
+          <span className={textStyles.muted}>{t("Last saved by {person}", { person: nameOfNoted(saved.person) })}</span>
+        )}
       </div>
     </div>
   );

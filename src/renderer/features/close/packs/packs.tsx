@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { PackJob, PackRow } from "#shared/contract/close/packs.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { PackVerification } from "#shared/model/close/pack.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call, subscribe } from "../../../api/client.ts";
 import { formatBytes } from "../../../format/amounts/bytes.ts";
@@ -190,7 +191,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
         {pack.isThere ? null : <Chip tone="failed" word={t("File missing or changed")} />}
         <span className={textStyles.muted}>
-          {t("{bytes}, created by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })}{" "}
+          {t("{bytes}, created by {person},", { bytes: formatBytes(pack.bytes), person: nameOfNoted(pack.person) })}{" "}
           <AsOf instant={pack.at} nowMs={nowMs} />
         </span>
         <span className={styles.push}>

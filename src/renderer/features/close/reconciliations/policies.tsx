@@ -7,6 +7,7 @@ import { recordAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { AccountName } from "../../../ui/figures/account-name.tsx";
 import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
@@ -99,8 +100,7 @@ function policyColumns(): readonly Column<PolicyRow>[] {
       ...column("account", t("Account"), "minmax(220px, 2fr)", ({ label }) => label),
       cell: ({ account, label }) => (
         <span className={styles.account} title={label}>
-          {account?.code ? <span className={styles.code}>{account.code}</span> : null}
-          {account?.name ?? label}
+          <AccountName code={account?.code || null} name={account?.name ?? label} />
         </span>
       ),
     },

@@ -2,11 +2,12 @@ import type { ReconciliationRow } from "#shared/contract/close/reconciliations.t
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../../language/t.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { AccountName } from "../../../ui/figures/account-name.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { Percent } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
 import { ageWords, isAutomatic, stateWords } from "./reconciliation-form.ts";
-import { AUTOMATIC, policyWords, signedWords } from "./reconciliation-labels.ts";
+import { AUTOMATIC, automaticWords, policyWords, signedWords } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
 const LAST_COLUMNS: readonly Column<ReconciliationRow>[] = [
@@ -41,8 +42,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       width: "minmax(220px, 2fr)",
       cell: ({ account, label }) => (
         <span className={styles.account} title={label}>
-          {account?.code ? <span className={styles.code}>{account.code}</span> : null}
-          {account?.name ?? label}
+          <AccountName code={account?.code || null} name={account?.name ?? label} />
         </span>
       ),
       value: ({ label }) => label,
@@ -105,7 +105,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
 /** How far the sign-offs of an account are; an automatic one is named as such. */
 export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
   const { tone, means: said } = signedWords(row);
-  const means = isAutomatic(row) ? t("Signed off by Tieout because the balance agrees exactly with the aging.") : said;
+  const means = isAutomatic(row) ? automaticWords(row.policy) : said;
   // An account that needn't be reconciled shows nothing until somebody signs off, even if that waits for the firm's server.
   const isUnsigned = row.signed === "open" && !row.signOffs.some(({ waiting }) => waiting);
   return isUnsigned && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} quiet={tone === "ok"} />;

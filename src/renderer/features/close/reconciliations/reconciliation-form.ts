@@ -128,6 +128,18 @@ export function reconciliationProgress(rows: readonly ReconciliationRow[]): Prog
   };
 }
 
+/** How far they are, in the measure of the bar beside it: by people and automatically. `more` gives way where room is short. */
+export function progressWords({ required, automatic, prepared, reviewed }: Progress): { readonly main: string; readonly more: string } {
+  if (required === 0) return { main: t("No required accounts"), more: "" };
+  if (automatic === required) return { main: t("{automatic} signed off automatically", { automatic }), more: "" };
+  if (automatic === 0)
+    return { main: t("{prepared} of {required} prepared", { prepared, required }), more: t(", {reviewed} reviewed", { reviewed }) };
+  return {
+    main: t("{done} of {required} signed off", { done: automatic + prepared, required }),
+    more: t(" ({automatic} automatically), {reviewed} reviewed", { automatic, reviewed }),
+  };
+}
+
 /** The account to open next: the first unfinished one after this one, starting over at the top; null if there is none. */
 export function nextAccount(rows: readonly ReconciliationRow[], openId: string): string | null {
   const at = rows.findIndex(({ accountId }) => accountId === openId);

@@ -6,7 +6,9 @@ import type {
   ReconciliationType,
   SignOffBlock,
 } from "#shared/contract/close/reconciliations.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatDayOf } from "../../../format/dates/date.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
 import { t } from "../../../language/t.ts";
 
@@ -148,6 +150,18 @@ export function changedWords({ what, before, after }: ChangedInput): string {
 
 function typeWord(type: string): string {
   return TYPE_WORDS[type as ReconciliationType] ?? type;
+}
+
+/** Why Tieout signed an account off, and under which policy. It is worked out again from the books of every sync. */
+export function automaticWords({ set }: Pick<AppliedPolicy, "set">): string {
+  return set === null
+    ? t(
+        "As of the last sync, the balance agrees exactly with the aging, so Tieout signed off this account under the default policy. If the balance no longer agrees, the sign-off is withdrawn.",
+      )
+    : t(
+        "As of the last sync, the balance agrees exactly with the aging, so Tieout signed off this account under the policy that {person} set on {day}. If the balance no longer agrees, the sign-off is withdrawn.",
+        { person: nameOfNoted(set.person), day: formatDayOf(set.at) },
+      );
 }
 
 /** A policy in one line. */

@@ -3,17 +3,20 @@ import type { ReconciliationRow, ReconciliationSignOff } from "#shared/contract/
 import { call } from "../../../api/client.ts";
 import { keysText } from "../../../format/text/shortcut-label.ts";
 import { t } from "../../../language/t.ts";
+import { useClientSync } from "../../../state/core/live-sync.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { useNow } from "../../../state/window/now.ts";
 import { useActionKeys } from "../../../state/window/shortcut-settings.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { useKeyedTitle } from "../../../ui/controls/kbd.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import type { OneAccount } from "./reconciliation-form.ts";
-import { AUTOMATIC, blockReason, changedWords } from "./reconciliation-labels.ts";
+import { AUTOMATIC, automaticWords, blockReason, changedWords } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
 const ROLES = ["preparer", "reviewer"] as const;
@@ -26,12 +29,12 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
     <section className={styles.form} aria-label={t("Sign-offs")}>
       <h3>{t("Sign-offs")}</h3>
       {isAutomatic ? (
-        <p>
-          <Chip tone="ok" word={AUTOMATIC} />{" "}
-          {t(
-            "The balance agrees exactly with the aging, so Tieout signed off this account. If the balance no longer agrees, the sign-off is withdrawn.",
-          )}
-        </p>
+        <>
+          <p>
+            <Chip tone="ok" word={AUTOMATIC} /> {automaticWords(row.policy)}
+          </p>
+          <Synced clientId={clientId} />
+        </>
       ) : row.signOffs.length === 0 ? (
         <p className={text.muted}>{t("No one has signed off yet.")}</p>
       ) : (
@@ -49,6 +52,17 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
       )}
       <SignButtons clientId={clientId} period={period} row={row} isAutomatic={isAutomatic} onNext={onNext} />
     </section>
+  );
+}
+
+/** An automatic sign-off is given on the books as they were synced last. */
+function Synced({ clientId }: { readonly clientId: string }) {
+  const nowMs = useNow();
+  const asOf = useClientSync(clientId).data?.asOf ?? null;
+  return asOf === null ? null : (
+    <p className={text.muted}>
+      {t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
+import { useWideWindow } from "../../../state/window/wide-window.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -22,11 +23,12 @@ import { partOf } from "../close-labels.ts";
 import { BulkSignOff } from "./bulk-sign-off.tsx";
 import { Policies } from "./policies.tsx";
 import { reconciliationColumns } from "./reconciliation-columns.tsx";
-import { nextAccount, type ReconciliationView, reconciliationProgress, rowsInView, VIEWS } from "./reconciliation-form.ts";
+import { nextAccount, progressWords, type ReconciliationView, reconciliationProgress, rowsInView, VIEWS } from "./reconciliation-form.ts";
 import { ReconciliationPanel } from "./reconciliation-panel.tsx";
 import styles from "./reconciliations.module.css";
 
 const RECONCILIATION_COLUMNS = reconciliationColumns();
+const FILTER = t("Filter reconciliations");
 /** In an address in place of an account: the table of policies. */
 const POLICIES = "policies";
 
@@ -56,6 +58,7 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   const [, navigate] = useHashLocation();
   const [view, setView] = useState<ReconciliationView>("required");
   const [selected, setSelected] = useState<readonly ReconciliationRow[]>([]);
+  const isWide = useWideWindow();
   const shown = useMemo(() => rowsInView(rows, view, openId), [rows, view, openId]);
   const open = rows.find(({ accountId }) => accountId === openId);
   const keyOf = ({ accountId }: ReconciliationRow): string => accountId;
@@ -73,23 +76,22 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
         <p>{t("Accounts with a balance or activity in the period appear here. Go to Sync to see how far the books have been synced.")}</p>
       </EmptyState>
     );
+  const bar = <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />;
   return (
     <div className={styles.split}>
       <div className={styles.list}>
-        <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />
+        {isWide ? (
+          <GridFilterBar view={grid} label={FILTER} className={classes(styles.withFilter, fold.bar)}>
+            {bar}
+          </GridFilterBar>
+        ) : (
+          <div className={classes(styles.bar, fold.bar)}>{bar}</div>
+        )}
         {shown.length === 0 ? (
-          <EmptyState
-            title={
-              view === "open" && rows.some(({ required }) => required)
-                ? t("All required accounts are reviewed")
-                : t("No accounts to reconcile")
-            }
-          >
-            <p>{t("Choose All to see every balance-sheet account that has a balance or activity in the period.")}</p>
-          </EmptyState>
+          <NoneInView isDone={view === "open" && rows.some(({ required }) => required)} />
         ) : (
           <>
-            <GridFilterBar view={grid} label={t("Filter reconciliations")} />
+            {isWide ? null : <GridFilterBar view={grid} label={FILTER} />}
             {grid.shown === 0 ? null : (
               <DataGrid
                 label={t("Reconciliations")}
@@ -120,6 +122,14 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   );
 }
 
+function NoneInView({ isDone }: { readonly isDone: boolean }) {
+  return (
+    <EmptyState title={isDone ? t("All required accounts are reviewed") : t("No accounts to reconcile")}>
+      <p>{t("Choose All to see every balance-sheet account that has a balance or activity in the period.")}</p>
+    </EmptyState>
+  );
+}
+
 interface BarProps {
   readonly clientId: string;
   readonly period: string;
@@ -130,16 +140,21 @@ interface BarProps {
   readonly onView: (view: ReconciliationView) => void;
 }
 
+/** How far the accounts are and what is done with them; in a wide window the filter is beside it. */
 function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps) {
   const isSelection = selected.length > 1;
   const progress = reconciliationProgress(rows);
   const { required, automatic, prepared, stale } = progress;
+  const { main, more } = progressWords(progress);
   return (
-    <div className={classes(styles.bar, fold.bar)}>
+    <>
       <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
       <span className={styles.progress}>
-        <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts prepared")} />
-        <ProgressWords {...progress} />
+        <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts signed off")} />
+        <span>
+          {main}
+          {more === "" ? null : <span className={styles.reviewed}>{more}</span>}
+        </span>
         {stale === 0 ? null : (
           <Chip
             tone="failed"
@@ -154,21 +169,6 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
           <ButtonLink href={`#${recordAddress(clientId, "close", partOf("reconciliations", POLICIES))}`}>{t("Policies…")}</ButtonLink>
         </Fold>
       </span>
-    </div>
-  );
-}
-
-/** What people prepared and reviewed, and apart from it what Tieout signed off. */
-function ProgressWords({ required, automatic, prepared, reviewed }: ReturnType<typeof reconciliationProgress>) {
-  if (required === 0) return <span>{t("No required accounts")}</span>;
-  if (automatic === required) return <span>{t("{automatic} signed off automatically", { automatic })}</span>;
-  return (
-    <span>
-      {t("{prepared} of {required} prepared", { prepared, required: required - automatic })}
-      <span className={styles.reviewed}>
-        {t(", {reviewed} reviewed", { reviewed })}
-        {automatic === 0 ? null : t(", {automatic} signed off automatically", { automatic })}
-      </span>
-    </span>
+    </>
   );
 }

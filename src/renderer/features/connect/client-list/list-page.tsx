@@ -37,7 +37,7 @@ export function ListPage() {
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
-        <h1 className={styles.title}>{t("Add a list of clients")}</h1>
+        <h1>{t("Add a list of clients")}</h1>
         {list.error === null ? null : <FailureNote failure={list.error.failure} />}
         {begun === null ? <Source text={text} onText={setText} files={files} onFiles={setFiles} /> : null}
         {rows.length === 0 ? null : <ListTable rows={rows} progress={run.progress} />}
@@ -77,7 +77,12 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
     <>
       <p className={step.lead}>
         {t(
-          "Enter one client per line: the client's name and, optionally, the ledger, the company ID in the ledger and the name of a connection file. You can paste columns from a spreadsheet or open a CSV file.",
+          "Enter one client per line: the client's name and, optionally, the ledger and the company ID in the ledger. You can paste columns from a spreadsheet or open a CSV file.",
+        )}
+      </p>
+      <p className={step.lead}>
+        {t(
+          "A fourth column can name a connection file, in which an IT provider sets up how Tieout connects to a client. If you sign in through the browser, you don't need one.",
         )}
       </p>
       <div className={step.field}>

@@ -86,17 +86,19 @@ function problemOf(
   if (ledger !== "" && profile === null && choices.length === 0)
     return t("There's no ledger named “{ledger}.” No ledgers are available in Tieout, so leave the Ledger column empty.", { ledger });
   if (ledger !== "" && profile === null)
-    return t("There's no ledger named “{ledger}.” Enter one of these: {choices}.", { ledger, choices: ledgerWords(choices) });
+    return t("There's no ledger named “{ledger}.” Use {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
   if (text === undefined) return t("Choose “Open connection files (advanced)” and open {file}.", { file });
   return isJson(text) ? null : t("{file} isn't a connection file: it isn't valid JSON.", { file });
 }
 
+/** What to type, in short: a firm's list means its own ledgers, by the names that they have everywhere. */
 function ledgerWords(choices: readonly SignInChoice[]): string {
-  // Each as it can be typed.
-  const labels = (isPractice: boolean) => choices.filter(({ practice }) => practice === isPractice).map(profileName);
-  return [...labels(false).sort((one, other) => one.localeCompare(other)), ...labels(true)].join(", ");
+  const own = choices.filter(({ practice }) => !practice).map(({ ledger }) => ledger);
+  const names = [...new Set(own.length === 0 ? choices.map(profileName) : own)].sort((one, other) => one.localeCompare(other));
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : t("{names} or {last}", { names: names.slice(0, -1).join(", "), last });
 }
 
 function sameText(one: string, other: string): boolean {

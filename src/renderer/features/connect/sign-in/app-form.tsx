@@ -65,13 +65,14 @@ export function AppForm({ choice, onDone, forSession, onLeave }: AppFormProps) {
       <p className={step.lead}>
         {app === null
           ? t(
-              "To sign in, your firm needs an app that is registered on the developer site of {label}. Enter the app's details here. Tieout uses them for all your clients that use this ledger software.",
+              "Tieout signs in with an app that your firm registers on the developer site of {label}. The registration is your firm's own, so no other company comes between you and the books. You register once, usually in about ten minutes (longer if the ledger reviews apps first), and enter the app's details here. It then works for all your clients that use this ledger software.",
               { label },
             )
           : t(
               "These are the details of the app that your firm registered on the developer site of {label}. Tieout uses them for all your clients that use this ledger software.",
               { label },
-            )}
+            )}{" "}
+        <a href="#/help/connecting">{t("How to register an app")}</a>
       </p>
       <AppFields choice={choice} forSession={forSession} typed={typed} missing={tried ? missing : {}} onTyped={setTyped} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}

@@ -10,7 +10,7 @@ import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../group.module.css";
 import { MembershipFields } from "./ownership-fields.tsx";
-import { changeNode, NEW_ENTITY, possibleParents, topsOf } from "./tree-draft.ts";
+import { changeNode, NEW_ENTITY, needsHistoricalDay, possibleParents, topsOf } from "./tree-draft.ts";
 
 export interface NodePanelProps {
   readonly draft: EntityTreeDraft;
@@ -43,7 +43,14 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
             />
           )}
         </LabelledField>
-        <HistoricalDay node={node} onDay={(day) => onChange(withHistoricalDay(draft, node, day))} />
+        {needsHistoricalDay(draft, node) ? (
+          <HistoricalDay
+            node={node}
+            currency={draft.presentation.currency}
+            isHeld={held.length > 0}
+            onDay={(day) => onChange(withHistoricalDay(draft, node, day))}
+          />
+        ) : null}
       </div>
       <p className={styles.quiet}>
         {t(
@@ -62,28 +69,44 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own
         <MembershipFields key={at} draft={draft} membership={membership} onChange={onChange} />
       ))}
-      <Button
-        kind="quiet"
-        className={styles.flush ?? ""}
-        icon={<Plus size={14} aria-hidden />}
-        disabled={holder === undefined}
-        onClick={() =>
-          holder !== undefined &&
-          onChange({ ...draft, memberships: [...draft.memberships, { parentId: holder.id, childId: node.id, ownership: decimal("100") }] })
-        }
-      >
-        {t("Add owner")}
-      </Button>
+      {/* The ultimate parent has none, since all others are below it. */}
+      {holder === undefined ? null : (
+        <Button
+          kind="quiet"
+          className={styles.flush ?? ""}
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() =>
+            onChange({
+              ...draft,
+              memberships: [...draft.memberships, { parentId: holder.id, childId: node.id, ownership: decimal("100") }],
+            })
+          }
+        >
+          {t("Add owner")}
+        </Button>
+      )}
     </ScrollSection>
   );
 }
 
-function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
+interface HistoricalDayProps {
+  readonly node: EntityNode;
+  readonly currency: string;
+  /** It has an owner, whose From date is shown below. */
+  readonly isHeld: boolean;
+  readonly onDay: (day: string) => void;
+}
+
+function HistoricalDay({ node, currency, isHeld, onDay }: HistoricalDayProps) {
   return (
     <LabelledField
       name={t("Historical rate date")}
       error={undefined}
-      hint={t("Leave empty if a From date shows when the entity joined the group. Tieout then uses that date.")}
+      hint={
+        isHeld
+          ? t("The day of the rate that translates equity into {currency}. If empty, the From date below.", { currency })
+          : t("The day of the rate that translates equity into {currency}.", { currency })
+      }
     >
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>

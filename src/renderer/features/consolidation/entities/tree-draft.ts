@@ -136,6 +136,12 @@ export function changeMembership(draft: EntityTreeDraft, old: Membership, next: 
   return { ...draft, memberships: draft.memberships.flatMap((one) => (one !== old ? [one] : next === null ? [] : [next])) };
 }
 
+/** Equity of books in another currency is translated at the rate of this day. A day that was entered stays to be seen. */
+export function needsHistoricalDay({ presentation }: Pick<EntityTreeDraft, "presentation">, node: EntityNode): boolean {
+  const isTranslated = node.clientId !== undefined && node.functionalCurrency !== presentation.currency;
+  return isTranslated || node.historicalDay !== undefined;
+}
+
 /** True when two drafts are equal as they are sent. */
 export function isSameTree(a: EntityTreeDraft, b: EntityTreeDraft): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

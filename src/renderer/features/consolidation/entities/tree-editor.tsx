@@ -135,7 +135,7 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
             : t("Version {version} is in effect.", { version })}
       </span>
       <span className={styles.push} />
-      <Button disabled={!changed || pending} onClick={onDiscard}>
+      <Button kind="quiet" disabled={!changed || pending} onClick={onDiscard}>
         {t("Discard changes")}
       </Button>
       <Button needs="preparer" kind="primary" disabled={!changed || pending} onClick={save}>

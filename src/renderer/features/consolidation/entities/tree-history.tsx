@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
@@ -91,11 +92,17 @@ function RemoveGroup({ name, disabled, onRemove }: RemoveGroupProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button needs="preparer" kind="quiet" disabled={disabled} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button needs="preparer" kind="quiet" danger disabled={disabled} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {t("Remove group…")}
       </Button>
       {asking ? (
-        <ConfirmDialog title={t("Remove {name}?", { name })} act={t("Remove group")} onClose={() => setAsking(false)} onAct={onRemove}>
+        <ConfirmDialog
+          title={t("Remove {name}?", { name })}
+          act={t("Remove group")}
+          danger
+          onClose={() => setAsking(false)}
+          onAct={onRemove}
+        >
           <p>
             {t(
               "The group, with its entity tree, elimination pairs and consolidated figures, will no longer be shown. The clients, their books and the entered rates stay. You can undo this only from the message that appears next, while it's shown.",
@@ -133,7 +140,7 @@ function Saved({ version: { person, savedAt } }: { readonly version: EntityTreeV
   const nowMs = useNow();
   return (
     <td>
-      {`${person}, `}
+      {`${nameOfNoted(person)}, `}
       <AsOf instant={savedAt} nowMs={nowMs} />
     </td>
   );
@@ -142,7 +149,6 @@ function Saved({ version: { person, savedAt } }: { readonly version: EntityTreeV
 function VersionChip({ version, stands }: { readonly version: EntityTreeVersion; readonly stands: boolean }) {
   if (stands) return <Chip quiet tone="ok" word={t("In effect")} />;
   if (version.undoneAt === null) return <Chip quiet tone="neutral" word={t("Superseded")} icon={null} />;
-  return (
-    <Chip tone="offline" word={t("Undone")} icon={null} title={t("Undone by {undoneBy}", { undoneBy: version.undoneBy ?? t("someone") })} />
-  );
+  const by = version.undoneBy === null ? t("someone") : nameOfNoted(version.undoneBy);
+  return <Chip tone="offline" word={t("Undone")} icon={null} title={t("Undone by {undoneBy}", { undoneBy: by })} />;
 }

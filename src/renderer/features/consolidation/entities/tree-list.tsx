@@ -65,7 +65,7 @@ export function TreeList(props: TreeListProps) {
 
 function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
   if (clientId === undefined) return t("No books");
-  return entityId === undefined ? t("Client's books") : t("One company in a client's ledger");
+  return entityId === undefined ? t("Client's books") : t("In a multi-company ledger");
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { EnteredRate, EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { call } from "../../../api/client.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
@@ -195,7 +196,7 @@ function AllRates() {
           rate,
           last: (
             <>
-              {`${rate.person}, `}
+              {`${nameOfNoted(rate.person)}, `}
               <AsOf instant={rate.enteredAt} nowMs={nowMs} />
             </>
           ),

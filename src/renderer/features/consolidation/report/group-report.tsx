@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
@@ -13,8 +13,8 @@ import { useEscape } from "../../../state/window/use-escape.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { FigureHead } from "../../../ui/figures/figure-head.tsx";
-import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
+import { FigureHead, FigureNotes } from "../../../ui/figures/figure-head.tsx";
+import { GridFilter, GridFilterAnswer } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { LineKind } from "../../../ui/grid/grid-sections.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
@@ -74,12 +74,20 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
   const view = useGridView({ id: `group ${tree.treeId}`, columns, lines: rows, keyOf: ({ key }) => key, kindOf });
   return (
     <>
-      <Head report={report} />
+      <Head
+        report={report}
+        filter={
+          rows.length === 0 ? null : (
+            <GridFilter view={view} label={t("Filter report")} counted={statement === "balance-sheet" ? "lines" : "accounts"} atEnd />
+          )
+        }
+      />
+      <HeadNotes report={report} />
       {rows.length === 0 ? (
         <Nothing report={report} />
       ) : (
         <>
-          <GridFilterBar view={view} label={t("Filter report")} counted={statement === "balance-sheet" ? "lines" : "accounts"} />
+          <GridFilterAnswer view={view} />
           {view.shown === 0 ? null : (
             <DataGrid
               label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}
@@ -114,10 +122,8 @@ function Nothing({ report: { members, to } }: { readonly report: Report }) {
   );
 }
 
-function Head({ report }: { readonly report: Report }) {
-  const { name, statement, from, to, currency, version, notes, asOf } = report;
-  const unmatched = unmatchedWords(report);
-  const isUndone = report.eliminations.some(({ outcome }) => outcome === "cannot_eliminate");
+function Head({ report, filter }: { readonly report: Report; readonly filter: ReactNode }) {
+  const { name, statement, from, to, currency, version, asOf } = report;
   return (
     <FigureHead
       title={statementHeading(
@@ -131,7 +137,18 @@ function Head({ report }: { readonly report: Report }) {
       }
       asOf={asOf}
       nowMs={useNow()}
-    >
+      filter={filter}
+    />
+  );
+}
+
+/** What belongs to all of the figures: what couldn't be eliminated, the chart, and what they take as given. */
+function HeadNotes({ report }: { readonly report: Report }) {
+  const { notes } = report;
+  const unmatched = unmatchedWords(report);
+  const isUndone = report.eliminations.some(({ outcome }) => outcome === "cannot_eliminate");
+  return (
+    <FigureNotes>
       {unmatched === null ? null : (
         <p>
           <Chip
@@ -155,7 +172,7 @@ function Head({ report }: { readonly report: Report }) {
           </ul>
         </details>
       )}
-    </FigureHead>
+    </FigureNotes>
   );
 }
 

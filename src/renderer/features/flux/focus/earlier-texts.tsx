@@ -1,4 +1,5 @@
 import type { FluxDrivers, FluxRow } from "#shared/contract/reports/flux.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import textStyles from "../../../styles/text.module.css";
@@ -39,7 +40,7 @@ export function EarlierTexts({ row, earlier }: { readonly row: FluxRow; readonly
           <ul className={flux.stamps}>
             {earlier.slice(0, SHOWN).map(({ period, text, person, at }) => (
               <li key={`${period} ${at}`}>
-                <b>{formatPeriod(period)}</b> {text} <span className={textStyles.muted}>{person}</span>
+                <b>{formatPeriod(period)}</b> {text} <span className={textStyles.muted}>{nameOfNoted(person)}</span>
               </li>
             ))}
           </ul>

@@ -8,11 +8,10 @@ import { monthGroups } from "../../../ui/charts/month-groups.ts";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { Notes } from "../../../ui/notes/notes.tsx";
 import { Drivers } from "../drivers.tsx";
-import flux from "../flux.module.css";
 import { FluxFigures } from "../flux-figures.tsx";
-import { accountName, seenChange, trendsOf } from "../flux-labels.ts";
+import { accountName, seenChange } from "../flux-labels.ts";
 import { sectionWords } from "../flux-lines.ts";
-import { StatusChip } from "../status-chip.tsx";
+import { StatusChip, TrendChips } from "../status-chip.tsx";
 import { EarlierTexts } from "./earlier-texts.tsx";
 import styles from "./focus.module.css";
 import { FocusField } from "./focus-field.tsx";
@@ -41,11 +40,7 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
           <h2>{accountName(row)}</h2>
           <p>
             <StatusChip status={row.status} />
-            {trendsOf(row).map(({ word, means }) => (
-              <span key={word} className={flux.flag} title={means}>
-                {word}
-              </span>
-            ))}
+            <TrendChips row={row} />
           </p>
         </header>
         <FluxFigures review={review} row={row} />

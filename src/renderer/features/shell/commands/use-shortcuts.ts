@@ -5,7 +5,7 @@ import { monthAfter } from "../../../format/dates/month.ts";
 import { strokeOf } from "../../../format/text/shortcut-label.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { chooseMonth } from "../../../state/period/working-period.ts";
-import { CLIENT_SCREENS, readAddress, setOverlay, usePlace } from "../../../state/window/screen-address.ts";
+import { CLIENT_SCREENS, readAddress, setOverlay, showsPeriod, usePlace } from "../../../state/window/screen-address.ts";
 import { actionOf, beginsKeys } from "../../../state/window/shortcut-settings.ts";
 import { runShellCommand } from "./run-shell-command.ts";
 import { actHere } from "./screen-actions.ts";
@@ -89,6 +89,8 @@ function run(actionId: string, { navigate, month }: Here): boolean {
       return focusFilter();
     case "period-before":
     case "period-after":
+      // What isn't shown isn't changed.
+      if (!showsPeriod(window.location.hash.slice(1))) return false;
       chooseMonth(monthAfter(month, actionId === "period-before" ? -1 : 1));
       return true;
     case "sync-client":

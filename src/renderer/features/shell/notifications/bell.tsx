@@ -36,12 +36,16 @@ export function NotificationBell() {
       <div ref={list} id={id} popover="auto" className={styles.list} role="group" aria-label={t("Notifications")}>
         <div className={styles.head}>
           <h2>{t("Notifications")}</h2>
-          <Button kind="quiet" disabled={unread === 0} onClick={() => markRead()}>
-            {t("Mark all as read")}
-          </Button>
-          <Button kind="quiet" disabled={items.length === 0} onClick={clearNotifications}>
-            {t("Clear all")}
-          </Button>
+          {items.length === 0 ? null : (
+            <>
+              <Button kind="quiet" disabled={unread === 0} onClick={() => markRead()}>
+                {t("Mark all as read")}
+              </Button>
+              <Button kind="quiet" onClick={clearNotifications}>
+                {t("Clear all")}
+              </Button>
+            </>
+          )}
         </div>
         {items.length === 0 ? (
           <EmptyState title={t("No notifications")}>

@@ -5,17 +5,34 @@ import { subscribe } from "../../../api/client.ts";
 import { later } from "../../../api/clock.ts";
 import { t } from "../../../language/t.ts";
 import { announce } from "../../../state/window/announcements.ts";
-import { markRead, type Notification, noteRaised, stopTelling, toldWords, useNotifications } from "../../../state/window/notifications.ts";
+import {
+  isToldOn,
+  markRead,
+  type Notification,
+  noteRaised,
+  stopTelling,
+  toldWords,
+  useNotifications,
+} from "../../../state/window/notifications.ts";
 import { readAddress } from "../../../state/window/screen-address.ts";
 import { classes } from "../../../ui/controls/classes.ts";
 import styles from "./toast.module.css";
 
 const SHOWN_MS = 6_000;
 
-/** News on a line of its own below the screen, never over what a person works in; it leaves after six seconds, and the bell keeps it. */
+/**
+ * News on a line of its own below the screen, never over what a person works in; it leaves after six seconds, or as soon as another
+ * client's books are opened, and the bell keeps it.
+ */
 export function Toast() {
-  const told = useNotifications((state) => state.told);
+  const last = useNotifications((state) => state.told);
+  const [address] = useHashLocation();
+  const { clientId } = readAddress(address);
+  const told = last !== null && isToldOn(last, clientId) ? last : null;
   useEffect(() => subscribe("notice.raised", noteRaised), []);
+  useEffect(() => {
+    if (last !== null && told === null) stopTelling();
+  }, [last, told]);
   useEffect(() => {
     if (told !== null) announce(told.tone === "failed" ? `${told.title} ${told.body}` : `${told.body}: ${told.title}`);
   }, [told]);
@@ -29,8 +46,7 @@ export function Toast() {
 
 function Told({ told }: { readonly told: Notification }) {
   const [held, setHeld] = useState(false);
-  const [address] = useHashLocation();
-  const [first, then] = toldWords(told, readAddress(address).clientId);
+  const [first, then] = toldWords(told);
   useEffect(() => (held ? undefined : later(SHOWN_MS, stopTelling)), [held]);
   return (
     <section

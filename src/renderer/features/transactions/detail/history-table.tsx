@@ -1,5 +1,5 @@
 import type { DocumentView } from "#shared/contract/books/documents.ts";
-import { formatInstant } from "../../../format/dates/date.ts";
+import { formatMinute } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import text from "../../../styles/text.module.css";
 import { fieldLabel, valueLabel } from "./history-labels.ts";
@@ -28,7 +28,7 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
                 <td>{fieldLabel(change.field)}</td>
                 <td className={`${text.muted} ${styles.state}`}>{valueLabel(change, change.before, document, names)}</td>
                 <td className={styles.state}>{valueLabel(change, change.after, document, names)}</td>
-                <td className={text.muted}>{formatInstant(change.detectedAt)}</td>
+                <td className={text.muted}>{formatMinute(change.detectedAt)}</td>
               </tr>
             ))}
           </tbody>

@@ -26,7 +26,7 @@ interface LineTableProps {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** The lines: description, account or item, dimensions, net amount. */
+/** The lines: description, account or item, tax code, dimensions, net amount. */
 export function LineTable({ clientId, documentId, label, lines, names, counts }: LineTableProps) {
   const [noted, setNoted] = useState<string | null>(null);
   return (
@@ -105,9 +105,6 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
           ) : (
             <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
           )}
-          <div className={classes(text.mutedSmall, styles.taxName)}>
-            {line.tax.components.map((component) => taxName("line", component, names) ?? "").join(", ")}
-          </div>
         </td>
         <td className={styles.end}>
           <Money amount={line.net.amount} currency={line.net.currency} />
@@ -140,6 +137,7 @@ function LineText({ clientId, line, names }: { readonly clientId: string; readon
   const linkTo = usePanelLink(clientId);
   const account = line.accountId === undefined ? undefined : (names[line.accountId] ?? line.accountId);
   const item = line.itemId === undefined ? undefined : (names[line.itemId] ?? line.itemId);
+  const taxes = line.tax.components.flatMap((component) => taxName("line", component, names) ?? []).join(", ");
   return (
     <>
       <div>{line.description ?? item ?? account ?? "–"}</div>
@@ -147,6 +145,7 @@ function LineText({ clientId, line, names }: { readonly clientId: string; readon
         {item === undefined ? null : <span>{account === undefined ? item : `${item}, `}</span>}
         {line.accountId === undefined ? null : <a href={linkTo({ kind: "account", id: line.accountId })}>{account}</a>}
       </div>
+      {taxes === "" ? null : <div className={text.mutedSmall}>{taxes}</div>}
       {line.dimensions.map((dimension) => (
         <span
           key={dimension.dimensionId}

@@ -1,17 +1,19 @@
 import { Fragment } from "react";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
-import { formatInstant } from "../../../format/dates/date.ts";
+import { formatMinute } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import styles from "./transaction-panel.module.css";
 
-/** Which ledger the record was read from, and as of when it holds. */
+/** Which ledger the record was read from, and as of when it holds. When it was read itself is said only where that was earlier. */
 export function Provenance({ document }: { readonly document: DocumentView["document"] }) {
+  const fetched = formatMinute(document.source.fetchedAt);
+  const asOf = document.asOf === null ? t("Transactions of this type aren't fully synced yet") : formatMinute(document.asOf);
   const facts: readonly Fact[] = [
     [t("Ledger"), ledgerLabel(document.source.system)],
-    [t("Synced at"), formatInstant(document.source.fetchedAt)],
-    [t("Up to date as of"), document.asOf === null ? t("Transactions of this type aren't fully synced yet") : formatInstant(document.asOf)],
+    ...(fetched === asOf ? [] : [[t("Synced at"), fetched] as const]),
+    [t("Up to date as of"), asOf],
   ];
   return <Facts facts={facts} />;
 }

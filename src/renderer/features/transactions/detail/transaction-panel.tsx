@@ -1,8 +1,9 @@
 import { ArrowLeft, ExternalLink, Unlink, X } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { DocumentListRow, DocumentView } from "#shared/contract/books/documents.ts";
+import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
-import { formatDay, formatInstant } from "../../../format/dates/date.ts";
+import { formatDay, formatMinute } from "../../../format/dates/date.ts";
 import { statusReason } from "../../../format/labels/status-reason.ts";
 import { statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -24,6 +25,7 @@ import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { Notes } from "../../../ui/notes/notes.tsx";
 import { AllocationList } from "./allocation-list.tsx";
 import { AskClient } from "./ask-client.tsx";
+import { DuplicateNote, useOpenDuplicates } from "./duplicate-note.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import { LineTable } from "./line-table.tsx";
 import { Provenance } from "./provenance.tsx";
@@ -38,6 +40,7 @@ import { WriteLinks } from "./write-links.tsx";
 export function DocumentPanel({ clientId, documentId, onBack, onClose }: StackedDocument) {
   const view = useCoreQuery("documents.show", { clientId, id: documentId });
   const facts = view.data?.document ?? (view.isPending ? factsOf(listedDocument(clientId, documentId)) : undefined);
+  const duplicates = useOpenDuplicates(clientId, documentId, facts?.type);
   const panel = useRef<HTMLElement>(null);
   const popOutHere = () => popOut(documentAddress(clientId, documentId));
   usePanelKeys(panel, onBack !== undefined);
@@ -74,7 +77,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
       <ScrollSection className={styles.body} aria-label={t("Transaction details")} data-panel-body="" aria-busy={view.isPending}>
         {view.error === null ? null : <FailureNote failure={view.error.failure} />}
         {view.data !== undefined ? (
-          <Content clientId={clientId} view={view.data} />
+          <Content clientId={clientId} view={view.data} duplicates={duplicates} />
         ) : facts === undefined ? null : (
           <>
             <Marks document={facts} />
@@ -109,16 +112,24 @@ function factsOf(row: DocumentListRow | undefined): Facts | undefined {
   };
 }
 
-function Content({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
+interface ContentProps {
+  readonly clientId: string;
+  readonly view: DocumentView;
+  /** The pairs that it may be the double of; undefined where there are none, or where that isn't known yet. */
+  readonly duplicates: DuplicatePage | undefined;
+}
+
+function Content({ clientId, view, duplicates }: ContentProps) {
   const { document, names, findings } = view;
   const counts = useNoteCounts(clientId);
   return (
     <>
       <Marks document={document} />
       <div className={layout.wrappingLine}>
-        <WriteLinks clientId={clientId} view={view} />
+        <WriteLinks clientId={clientId} view={view} isDoubtful={duplicates !== undefined} />
         <AskClient clientId={clientId} documentId={document.id} />
       </div>
+      {duplicates === undefined ? null : <DuplicateNote clientId={clientId} documentId={document.id} pairs={duplicates} />}
       {findings.length === 0 ? null : (
         <ul className={layout.mediumStack} aria-label={t("Exceptions")}>
           {findings.map((finding) => (
@@ -185,12 +196,12 @@ function Marks({ document }: { readonly document: Facts }) {
   const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
   return (
     <div className={styles.marks}>
-      <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
+      <Chip quiet tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
       {document.statusIsDerived ? <Chip tone="neutral" word={t("Status worked out by Tieout")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (
         <Chip
           tone="failed"
-          word={t("Deleted in the ledger, detected {removedDetectedAt}", { removedDetectedAt: formatInstant(document.removedDetectedAt) })}
+          word={t("Deleted in the ledger, detected {removedDetectedAt}", { removedDetectedAt: formatMinute(document.removedDetectedAt) })}
           icon={Unlink}
         />
       )}

@@ -13,8 +13,15 @@ import styles from "./transaction-panel.module.css";
 const WITHDRAWALS = ["void", "delete"] as const;
 const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
 
+interface WriteLinksProps {
+  readonly clientId: string;
+  readonly view: DocumentView;
+  /** It may be there twice: paying it isn't what to do first. */
+  readonly isDoubtful?: boolean;
+}
+
 /** Ways to change the document in its ledger; each leads to a review, and nothing is sent from here. */
-export function WriteLinks({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
+export function WriteLinks({ clientId, view: { document }, isDoubtful = false }: WriteLinksProps) {
   const { possible } = useWithdrawals(clientId, document.id);
   const mayWrite = useMayAs("preparer");
   if (document.removedDetectedAt !== null || ENDED.has(document.status)) return null;
@@ -39,7 +46,7 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
   return (
     <nav className={styles.acts} aria-label={t("Change this transaction in the ledger")}>
       {settles && open && changeable ? (
-        <ButtonLink needs="preparer" kind="primary" href={settle.href}>
+        <ButtonLink needs="preparer" kind={isDoubtful ? "plain" : "primary"} href={settle.href}>
           {settle.name}
         </ButtonLink>
       ) : null}

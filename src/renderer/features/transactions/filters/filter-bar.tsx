@@ -13,13 +13,20 @@ import { FilterChips } from "../../../ui/filters/filter-chips.tsx";
 import { SearchField, type TypedHelp } from "../../../ui/filters/search-field.tsx";
 import { NewMenu } from "../../../ui/layout/new-menu.tsx";
 import styles from "./filter-bar.module.css";
-import { activeFilters } from "./filter-labels.ts";
+import { chipFilters } from "./filter-labels.ts";
 
 const TYPE_OPTIONS = DOCUMENT_TYPES.map((type) => [type, DOCUMENT_TYPE_WORDS[type]] as const);
 const STATUS_OPTIONS = DOCUMENT_STATUSES.map((status) => [status, statusLabel(status).word] as const);
 
+interface FilterBarProps {
+  readonly clientId: string;
+  readonly filter: DocumentFilter;
+  /** A panel is open beside the list. */
+  readonly beside: boolean;
+}
+
 /** The filters of the list, all applied by the core, and what holds now as chips. */
-export function FilterBar({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
+export function FilterBar({ clientId, filter, beside }: FilterBarProps) {
   const [more, setMore] = useState(false);
   const moreId = useId();
   const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
@@ -28,7 +35,7 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
     { clientId, kind: "party", text: "", id: filter.partyId ?? "", limit: 1 },
     { enabled: filter.partyId !== undefined },
   );
-  const active = activeFilters(filter, filter.partyId === undefined ? null : (party.data?.[0]?.name ?? null));
+  const active = chipFilters(filter, filter.partyId === undefined ? null : (party.data?.[0]?.name ?? null));
   return (
     <>
       <div className={styles.frame}>
@@ -63,7 +70,7 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
           </button>
           <MoreFilters id={moreId} open={more} clientId={clientId} filter={filter} />
           <span className={styles.new}>
-            <NewMenu clientId={clientId} />
+            <NewMenu clientId={clientId} beside={beside} />
           </span>
         </div>
       </div>

@@ -104,15 +104,15 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         </div>
       </ScrollSection>
       <div className={form.foot}>
-        <Button onClick={() => all("mine")}>{t("Keep my version for all")}</Button>
-        <Button onClick={() => all("theirs")}>{t("Use ledger's version for all")}</Button>
-        <span className={form.push} role="status">
-          {whyNot ?? (idle === chosen ? t("The ledger's version is chosen for every field, so there's nothing to send.") : null)}
-        </span>
-        <Button onClick={leave}>{t("Cancel")}</Button>
         <Button needs="preparer" kind="primary" data-key="review" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={review}>
           {t("Review")}
         </Button>
+        <Button onClick={() => all("mine")}>{t("Keep my version for all")}</Button>
+        <Button onClick={() => all("theirs")}>{t("Use ledger's version for all")}</Button>
+        <Button onClick={leave}>{t("Cancel")}</Button>
+        <span className={form.said} role="status">
+          {whyNot ?? (idle === chosen ? t("The ledger's version is chosen for every field, so there's nothing to send.") : null)}
+        </span>
       </div>
     </section>
   );
@@ -246,7 +246,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
                     onChange={() => onChoose(row.key, side)}
                   />
                   <span>
-                    {shown(row, row[side])}
+                    <span className={row[side] === "" ? textStyles.muted : undefined}>{shown(row, row[side])}</span>
                     <span className={styles.act}>{side === "mine" ? t("Keep my version") : t("Use ledger's version")}</span>
                   </span>
                 </label>

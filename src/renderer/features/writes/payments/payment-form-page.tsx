@@ -135,21 +135,19 @@ interface PaymentFootProps {
 function PaymentFoot({ form, rows, note, onLeave, onReview }: PaymentFootProps) {
   return (
     <div className={styles.foot}>
-      <div className={styles.sums}>
-        <span className={styles.sum}>
-          {sumLabel(form.direction, settledIds(form, rows).length)}
-          <strong>
-            <Money amount={paymentTotal(form, rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
-          </strong>
-        </span>
-      </div>
-      <span className={styles.push} role="status">
-        {note}
-      </span>
-      <Button onClick={onLeave}>{t("Cancel")}</Button>
       <Button needs="preparer" kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
         {t("Review")}
       </Button>
+      <Button onClick={onLeave}>{t("Cancel")}</Button>
+      <span className={styles.sum}>
+        {sumLabel(form.direction, settledIds(form, rows).length)}
+        <strong>
+          <Money amount={paymentTotal(form, rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
+        </strong>
+      </span>
+      <span className={styles.said} role="status">
+        {note}
+      </span>
     </div>
   );
 }

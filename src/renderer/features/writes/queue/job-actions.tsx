@@ -156,8 +156,23 @@ function advised(failure: WriteJob["failure"], words: string): string {
   return [failure?.next, words].filter((part) => part !== undefined).join(" ");
 }
 
+/** What to do about a rejection. The ledger's own words are shown above and not read here, so it's said for any of them. */
+export function rejectedText(job: WriteJob): string {
+  const isLedgers = job.failure?.ledgerError !== undefined || job.items.some(({ ledgerError }) => ledgerError !== undefined);
+  if (!isLedgers)
+    return t("Tieout doesn't retry this update automatically. Fix the problem, then retry it. You can review the update before it's sent.");
+  return formOfJob(job) === null
+    ? t(
+        "None of Tieout's checks failed: the ledger itself refused the update, and nothing was posted. Fix the problem in the ledger, then choose Retry. You can review the update before it's sent.",
+      )
+    : t(
+        "None of Tieout's checks failed: the ledger itself refused the update, and nothing was posted. Fix what the ledger names, then choose Edit and review again. If it asks for a field that isn't in the form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
+      );
+}
+
 /** Explains waiting and unknown outcomes. */
-function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
+function Plain({ job }: { readonly job: WriteJob }) {
+  const { state, failure } = job;
   const isSafeMode = useSafeMode();
   const words: Partial<Record<WriteJob["state"], string>> = {
     queued: waitingText(failure, isSafeMode),
@@ -167,9 +182,7 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
     unknown: t(
       "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until its outcome is known.",
     ),
-    rejected: t(
-      "Tieout doesn't retry this update automatically. Fix the problem, then retry it. You can review the update before it's sent.",
-    ),
+    rejected: rejectedText(job),
     partial: t("What's posted doesn't change. Fix the problem, then finish the rest."),
     conflict: t("Nothing was overwritten. Tieout doesn't send this update until you've reviewed it."),
   };

@@ -1,3 +1,4 @@
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { unbroken } from "../../../format/dates/date.ts";
 import { jobReason, jobTitle, shortReason, stateWords } from "../../../format/labels/write-labels.ts";
@@ -33,7 +34,7 @@ export function jobColumns(): readonly Column<WriteJob>[] {
       header: t("User"),
       width: "minmax(90px, 0.5fr)",
       help: t("Who created the update."),
-      cell: (job) => <Cut text={job.person} />,
+      cell: (job) => <Cut text={nameOfNoted(job.person)} />,
       value: (job) => job.person,
     },
     {
@@ -67,8 +68,9 @@ function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
   );
 }
 
+/** What is done needs nobody. */
 function State({ tone, word, means }: ReturnType<typeof stateWords>) {
-  return <Chip tone={tone} word={word} title={means} />;
+  return <Chip quiet={tone === "ok"} tone={tone} word={word} title={means} />;
 }
 
 function When({ instant }: { readonly instant: string }) {

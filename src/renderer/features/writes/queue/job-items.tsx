@@ -1,6 +1,6 @@
 import { insideSentence } from "#shared/kernel/readable.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
-import { type JobItem, readableDifference, type WriteOperation } from "#shared/model/ledger/write.ts";
+import { type JobItem, readableDifference, type WriteJob, type WriteOperation } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
@@ -16,26 +16,34 @@ import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { documentTitle } from "../document-title.ts";
 import styles from "./job-panel.module.css";
 
-/** Each part of a job with its outcome: the ledger's own text, and values it stored differently. */
-export function JobItems({
-  clientId,
-  items,
-  operations,
-  told,
-}: {
+/** The parts that say more than the panel says above, which has the title and the state of the only one. */
+export function itemsToTell({ state, items }: Pick<WriteJob, "state" | "items">, told: string): readonly JobItem[] {
+  const [only, ...others] = items;
+  if (only === undefined || others.length > 0 || only.outcome === "accepted" || only.outcome !== state) return items;
+  const { message = told, reference, ledgerError, postedDifferently, replaced } = only;
+  const isBare = message === told && reference === null && [ledgerError, postedDifferently, replaced].every((part) => part === undefined);
+  return isBare ? [] : items;
+}
+
+interface JobItemsProps {
   readonly clientId: string;
-  readonly operations: readonly WriteOperation[];
   readonly items: readonly JobItem[];
+  readonly job: Pick<WriteJob, "state" | "operations">;
   /** Text that is already shown above and isn't repeated. */
   readonly told: string;
-}) {
+}
+
+/** Each part of a job with its outcome: the ledger's own text, and values it stored differently. */
+export function JobItems({ clientId, items, job, told }: JobItemsProps) {
+  const { operations, state } = job;
+  const isAlone = ({ outcome }: JobItem) => items.length === 1 && outcome === state;
   return (
     <ul>
       {items.map((item) => (
         <li key={`${item.operation} ${item.part}`} className={styles.item}>
           <div className={styles.itemHead}>
-            <Chip {...OUTCOME_WORDS[item.outcome]} />
-            <span>{withAmounts(item.title)}</span>
+            {isAlone(item) ? null : <Chip {...OUTCOME_WORDS[item.outcome]} />}
+            {isAlone(item) && item.outcome !== "accepted" ? null : <span>{withAmounts(item.title)}</span>}
             {item.outcome !== "accepted"
               ? null
               : transactionsOf(item, items, operations).map((id, _, all) => (

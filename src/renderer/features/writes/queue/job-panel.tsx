@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatInstant, formatMinute } from "../../../format/dates/date.ts";
@@ -9,6 +10,7 @@ import {
   jobTitle,
   jobTold,
   PURPOSE_LABELS,
+  shortReason,
   stateWords,
 } from "../../../format/labels/write-labels.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
@@ -30,7 +32,7 @@ import { CheckList, checksTold } from "../review/check-list.tsx";
 import { administratorText } from "../review/request-text.ts";
 import { RequestView } from "../review/request-view.tsx";
 import { JobActs } from "./job-actions.tsx";
-import { JobItems } from "./job-items.tsx";
+import { itemsToTell, JobItems } from "./job-items.tsx";
 import styles from "./job-panel.module.css";
 import { useLedgerVersion } from "./use-ledger-version.ts";
 
@@ -73,9 +75,13 @@ function Content({ clientId, job, attempts }: ContentProps) {
   const done = { ...job, operations: carriedOut(job.operations, job.items) };
   const effects = tellable(done);
   const isSafeMode = useSafeMode();
-  useLedgerVersion(clientId, job, isSafeMode);
+  const hasLedgerVersion = useLedgerVersion(clientId, job, isSafeMode);
   const checks = checksTold(job);
   const { beside, below } = jobTold(job, isSafeMode);
+  // The values are in the table below.
+  const words = hasLedgerVersion ? shortReason(job, isSafeMode) : beside;
+  const told = jobReason(job, isSafeMode);
+  const results = itemsToTell(job, told);
   // The note below and the parts show their own.
   const answer = below === null && job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
   return (
@@ -83,7 +89,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       <div className={layout.wrappingLine}>
         <Chip tone={tone} word={word} title={means} />
         {/* Each of several parts names its own fields below. */}
-        <span>{[beside, ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
+        <span>{[words, ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
       </div>
       <JobActs clientId={clientId} job={job} />
       {raw ? (
@@ -92,9 +98,9 @@ function Content({ clientId, job, attempts }: ContentProps) {
         </div>
       ) : null}
       {below === null ? null : <FailureNote failure={below} />}
-      {job.items.length === 0 ? null : (
+      {results.length === 0 ? null : (
         <Section title={t("{items, plural, one {Result} other {Results of the {items} parts}}", { items: job.items.length })}>
-          <JobItems clientId={clientId} items={job.items} operations={job.operations} told={jobReason(job, isSafeMode)} />
+          <JobItems clientId={clientId} items={results} job={job} told={told} />
         </Section>
       )}
       {effects.length === 0 ? null : (
@@ -110,7 +116,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
         </Section>
       )}
       {checks.length === 0 ? null : (
-        <Section title={t("Checks")}>
+        <Section title={t("Tieout's checks")}>
           <CheckList checks={checks} folded />
         </Section>
       )}
@@ -125,7 +131,8 @@ function Content({ clientId, job, attempts }: ContentProps) {
   );
 }
 
-function madeText({ person, createdAt, updatedAt }: WriteJob): string {
+function madeText({ person: noted, createdAt, updatedAt }: WriteJob): string {
+  const person = nameOfNoted(noted);
   const [created, changed] = [formatMinute(createdAt), formatMinute(updatedAt)];
   return created === changed
     ? t("Created by {person}, {created}.", { person, created })

@@ -3,11 +3,15 @@ import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 
+/** What was voided or deleted in the ledger has no version there to compare with. */
+const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
+
 /**
  * The ledger's version of a record in conflict is the mirror's: it is read once, where the mirror is older than the conflict, so that it
  * can be shown beside the others.
+ * @returns whether it is there
  */
-export function useLedgerVersion(clientId: string, { state, operations, updatedAt }: WriteJob, isSafeMode: boolean): void {
+export function useLedgerVersion(clientId: string, { state, operations, updatedAt }: WriteJob, isSafeMode: boolean): boolean {
   const update = state === "conflict" ? operations.find((operation) => operation.kind === "update_document") : undefined;
   const { data } = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== undefined });
   const { mutate } = useCoreCommand("sync.start");
@@ -16,4 +20,5 @@ export function useLedgerVersion(clientId: string, { state, operations, updatedA
   useEffect(() => {
     if (maySync && isOld) mutate({ clientIds: [clientId] });
   }, [maySync, isOld, mutate, clientId]);
+  return data !== undefined && !isOld && data.document.removedDetectedAt === null && !ENDED.has(data.document.status);
 }

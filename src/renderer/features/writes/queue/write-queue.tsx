@@ -54,6 +54,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           onStates={setStates}
           view={none ? null : view}
           count={list.data === undefined || none ? null : countLabel(view.shown, list.data.length)}
+          beside={jobId !== null}
         />
         <RoleNote place={layout.note} />
         {list.error === null ? null : (
@@ -63,10 +64,8 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
         )}
         {none ? (
           <EmptyState title={t("No ledger updates yet")}>
-            <p>
-              {t("Updates drafted or sent in Tieout appear here, with their checks and the ledger's answer.")}
-              {mayWrite ? ` ${t("Choose New to enter a transaction.")}` : null}
-            </p>
+            <p>{t("Updates drafted or sent in Tieout appear here, with their checks and the ledger's answer.")}</p>
+            {mayWrite ? <NewMenu clientId={clientId} words={t("New transaction")} /> : null}
           </EmptyState>
         ) : jobs.length === 0 && list.data !== undefined ? (
           <EmptyState title={t("No ledger updates match the filter")}>
@@ -104,12 +103,14 @@ interface BarProps {
   /** Null where there is nothing to filter. */
   readonly view: GridView<WriteJob> | null;
   readonly count: string | null;
+  /** A panel is open beside the list. */
+  readonly beside: boolean;
 }
 
-function Bar({ clientId, states, onStates, view, count }: BarProps) {
+function Bar({ clientId, states, onStates, view, count, beside }: BarProps) {
   return (
     <div className={classes(styles.bar, fold.bar)}>
-      <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={onStates} />
+      {view === null ? null : <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={onStates} />}
       {states.length === 0 ? null : (
         <Button kind="quiet" onClick={() => onStates([])}>
           {t("Clear")}
@@ -123,7 +124,8 @@ function Bar({ clientId, states, onStates, view, count }: BarProps) {
         <Fold label={t("More actions")} below="narrow" dots closes>
           <RepeatingLink clientId={clientId} />
         </Fold>
-        <NewMenu clientId={clientId} />
+        {/* An empty list offers it in its middle. */}
+        {view === null ? null : <NewMenu clientId={clientId} beside={beside} />}
       </span>
     </div>
   );

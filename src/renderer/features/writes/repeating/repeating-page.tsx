@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { RepeatingRow } from "#shared/contract/books/repeating.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../../api/client.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_TYPE_WORDS } from "../../../format/labels/transaction-labels.ts";
@@ -271,6 +272,6 @@ function Last({ clientId, row: { last } }: { readonly clientId: string; readonly
   if (last === null) return null;
   const date = formatDay(last.date);
   if (last.skipped) return t("{date}: skipped", { date });
-  if (last.state === null || last.jobId === null) return t("{date}: drafted by {person}", { date, person: last.person });
+  if (last.state === null || last.jobId === null) return t("{date}: drafted by {person}", { date, person: nameOfNoted(last.person) });
   return <a href={`#${writesAddress(clientId, last.jobId)}`}>{t("{date}: {state}", { date, state: WRITE_WORDS[last.state].word })}</a>;
 }

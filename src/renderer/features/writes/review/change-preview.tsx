@@ -101,7 +101,7 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
 
 /** What the record was, what the update makes of it, and what the ledger has now. What differs from the first is emphasized. */
 function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
-  const look = (value: string | null, before: string | null) => (value === before ? text.muted : styles.after);
+  const look = (value: string | null, before: string | null) => (value === null || value === before ? text.muted : styles.after);
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <thead>

@@ -152,7 +152,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
         <EffectList clientId={clientId} operations={operations} items={plan.items} seen={seen} />
       </section>
       <section className={layout.mediumStack}>
-        <h3 className={panel.sectionTitle}>{t("Checks")}</h3>
+        <h3 className={panel.sectionTitle}>{t("Tieout's checks")}</h3>
         <CheckList checks={plan.checks} />
       </section>
       {plan.requests.length === 0 ? null : (
@@ -211,22 +211,10 @@ function ReviewFoot({
     <>
       {notKept === null ? null : <FailureNote failure={notKept} />}
       <div className={styles.foot}>
-        <Button onClick={onBack}>
-          {kept === undefined && isTyped && (blocked || failure?.field !== undefined) ? t("Back to editing") : t("Back")}
-        </Button>
-        <Button onClick={onAgain}>{t("Check again")}</Button>
-        <span className={styles.push} role="status">
-          {blocked ? failedText(failed, kept === undefined && mayKeep) : null}
-        </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
           <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
             {t("Resolve field by field")}
           </ButtonLink>
-        ) : null}
-        {kept === undefined ? (
-          <Button needs="preparer" disabled={left || (plan === null && failure === null)} onClick={() => void keep(false)}>
-            {t("Save as draft")}
-          </Button>
         ) : null}
         <Button
           needs="preparer"
@@ -238,6 +226,18 @@ function ReviewFoot({
         >
           {waits ? t("Add to queue") : sendWord}
         </Button>
+        {kept === undefined ? (
+          <Button needs="preparer" disabled={left || (plan === null && failure === null)} onClick={() => void keep(false)}>
+            {t("Save as draft")}
+          </Button>
+        ) : null}
+        <Button onClick={onAgain}>{t("Check again")}</Button>
+        <Button onClick={onBack}>
+          {kept === undefined && isTyped && (blocked || failure?.field !== undefined) ? t("Back to editing") : t("Back")}
+        </Button>
+        <span className={styles.said} role="status">
+          {blocked ? failedText(failed, kept === undefined && mayKeep) : null}
+        </span>
       </div>
       {asking && askTwice !== undefined ? (
         <ConfirmDialog title={`${title}?`} act={sendWord} onClose={() => setAsking(false)} onAct={() => void keep(true)}>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
 import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -37,10 +38,11 @@ interface LineEditorProps {
 /** How many dimensions have their own column; others are below the line. */
 const DIMENSION_COLUMNS = 2;
 
-/** The lines of a document. Enter and Tab move from cell to cell, and the last line is always empty. */
+/** The lines of a document. Enter and Tab move from cell to cell, and the last line is always empty for those who can fill it in. */
 export function LineEditor(props: LineEditorProps) {
   const { form, onChange, aids } = props;
-  const lines = withBlankLine(form);
+  const mayEnter = useMayAs("preparer");
+  const lines = mayEnter ? withBlankLine(form) : form.lines;
   const table = useRef<HTMLTableElement>(null);
   const goTo = useRef<number | null>(null);
   const context = lineContext(props, lines);

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { isNeverOwed } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -85,10 +86,14 @@ export function DocumentFields(props: DocumentFieldsProps) {
   );
 }
 
+/** What the ledger has no place for is left out, unless the form begins with something there: that can be seen and taken out. */
 function TextFields({ form, aids, exists, errors, onChange }: DocumentFieldsProps) {
+  const [begun] = useState(form);
   type Key = "number" | "reference" | "memo" | "issueDate" | "dueDate";
   const text = (key: Key, name: string, type: "text" | "date" = "text", hint?: string) => {
-    const reason = form[key] === "" || !exists ? aids.refused[key] : undefined;
+    const refused = aids.refused[key];
+    if (refused !== undefined && begun[key] === "" && form[key] === "" && errors[key] === undefined) return null;
+    const reason = form[key] === "" || !exists ? refused : undefined;
     return (
       <FormField name={name} error={errors[key]} hint={reason ?? hint} wide={key === "memo"}>
         {(describedBy) => (
@@ -111,7 +116,7 @@ function TextFields({ form, aids, exists, errors, onChange }: DocumentFieldsProp
       {form.type === "journal" ? null : text("dueDate", t("Due date"), "date", dueHint(form, aids))}
       {text("number", t("Number"))}
       {text("reference", t("Reference"))}
-      {form.memo === "" && aids.refused.memo !== undefined ? null : text("memo", t("Memo"))}
+      {text("memo", t("Memo"))}
     </>
   );
 }
@@ -160,7 +165,7 @@ function Settings({ form, organisation, exists, posted, aids, errors, onChange }
           )}
         </FormField>
       ) : null}
-      {entities.length < 2 ? null : (
+      {entities.length < 2 || (aids.refused.entityId !== undefined && form.entityId === "") ? null : (
         <FormField name={t("Entity")} error={errors.entityId} hint={aids.refused.entityId}>
           {() => (
             <SelectInput
@@ -181,9 +186,10 @@ function Settings({ form, organisation, exists, posted, aids, errors, onChange }
 
 type PartProps = Pick<DocumentFieldsProps, "form" | "aids" | "errors" | "onChange">;
 
-/** Whether the amounts include tax; where the ledger sets the tax, there is nothing to choose. */
+/** Whether the amounts include tax. Where the ledger sets the tax, there is nothing to choose, and the totals say so. */
 function TaxBasis({ form, aids, errors, onChange }: PartProps) {
   const refused = aids.refused.taxCode;
+  if (refused !== undefined && form.basis !== "inclusive" && errors["tax.basis"] === undefined) return null;
   const rated = aids.taxList.some(({ rate }) => rate !== null);
   const options = [
     ["exclusive", t("Tax exclusive")],
@@ -214,21 +220,22 @@ const STATUSES = [
 /** What is never owed isn't open until it is paid: it is posted. So is a record that may be paid already. */
 const POSTED_STATUSES = STATUSES.map(([status, word]) => [status, status === "open" ? t("Posted") : word] as const);
 
+/** A status that is the only one is no choice, and its word says what the transaction will be. */
 function StatusField({ form, posted, aids, errors, onChange }: PartProps & Pick<DocumentFieldsProps, "posted">) {
   const statuses = posted || isNeverOwed(form.type) ? POSTED_STATUSES : STATUSES;
   const options = statuses.filter(([status]) => status === form.status || aids.refused[`status.${status}`] === undefined);
-  const reason = aids.refused["status.draft"] ?? aids.refused["status.awaiting_approval"];
+  const [only, ...others] = options;
   return (
-    <FormField name={t("Status")} error={errors.status} hint={options.length === 1 ? reason : undefined}>
-      {() => (
-        <SelectInput
-          label={t("Status")}
-          value={form.status}
-          options={options}
-          disabled={options.length === 1}
-          onChange={(status) => onChange({ status })}
-        />
-      )}
+    <FormField name={t("Status")} error={errors.status}>
+      {() =>
+        only !== undefined && others.length === 0 ? (
+          <span className={styles.value} title={aids.refused["status.draft"] ?? aids.refused["status.awaiting_approval"]}>
+            {only[1]}
+          </span>
+        ) : (
+          <SelectInput label={t("Status")} value={form.status} options={options} onChange={(status) => onChange({ status })} />
+        )
+      }
     </FormField>
   );
 }

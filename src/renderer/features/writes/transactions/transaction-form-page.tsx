@@ -191,13 +191,13 @@ function EntryForm(props: EntryFormProps) {
         </div>
       </div>
       <div className={styles.foot}>
-        <span className={styles.push} role="status">
-          {note ?? errors["total.amount"]}
-        </span>
-        <Button onClick={onLeave}>{t("Cancel")}</Button>
         <Button needs="preparer" kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
           {repeats === undefined ? t("Review") : t("Save")}
         </Button>
+        <Button onClick={onLeave}>{t("Cancel")}</Button>
+        <span className={styles.said} role="status">
+          {note ?? errors["total.amount"]}
+        </span>
       </div>
     </form>
   );

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { LedgerDetailRow } from "#shared/model/reports/statement.ts";
+import { t } from "../../language/t.ts";
+import { useDocumentLink } from "../../state/window/panels.ts";
+import panel from "../layout/side-panel.module.css";
+
+interface PostingLinkProps {
+  readonly clientId: string;
+  readonly row: Pick<LedgerDetailRow, "kind" | "documentId" | "isDocument" | "settles">;
+  readonly children: ReactNode;
+}
+
+/** A posting's name. It opens the transaction that caused it; a payment, which can't be shown on its own, opens what it settles. */
+export function PostingLink({ clientId, row: { kind, documentId, isDocument, settles = null }, children }: PostingLinkProps) {
+  const linkTo = useDocumentLink(clientId);
+  if (kind === "year_end")
+    return <span title={t("Calculated, not posted: net income moves to retained earnings at fiscal year end.")}>{children}</span>;
+  if (documentId !== null && isDocument) return <a href={linkTo(documentId)}>{children}</a>;
+  if (settles === null)
+    return (
+      <span className={documentId === null ? panel.quiet : undefined} title={nothingWords(documentId)}>
+        {children}
+      </span>
+    );
+  return (
+    <a href={linkTo(settles.documentId)} title={settlesWords(settles)}>
+      {children}
+    </a>
+  );
+}
+
+function settlesWords({ name, others }: NonNullable<LedgerDetailRow["settles"]>): string {
+  return others === 0
+    ? t("Payment. Opens what it settles: {name}", { name })
+    : t("Payment. Opens the first of {count} transactions that it settles: {name}", { name, count: others + 1 });
+}
+
+function nothingWords(documentId: string | null): string {
+  return documentId === null
+    ? t("The ledger names no transaction for this posting, so there's nothing to open.")
+    : t("A payment or transfer that isn't applied to a transaction, so there's nothing to open.");
+}

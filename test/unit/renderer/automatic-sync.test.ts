@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, expect, test, vi } from "vitest";
+
+const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
+vi.stubGlobal("window", {
+  addEventListener: () => undefined,
+  HTMLElement: class {},
+  screen: {},
+  document: page,
+  matchMedia: () => ({ addEventListener: () => undefined }),
+  location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
+  localStorage: storage,
+  sessionStorage: storage,
+});
+vi.stubGlobal("document", page);
+// A clock that ticks has no moment for a server's rendering.
+vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
+afterAll(() => void vi.unstubAllGlobals());
+const { ScheduleNote } = await import("../../../src/renderer/features/sync/schedule-note.tsx");
+
+/** What the Sync screen says of automatic sync, where the ledger allows so many requests a day. */
+function shown(dayLimit: number | null, paused = false): string {
+  const row = { clientId: "c", name: "c", inClose: false, lastStartedAt: null, nextAt: "2026-11-21T01:00:00.000Z", everyMinutes: 60 };
+  const plan = { state: "waiting", why: "", callsPerRun: 19, callsPerDay: 507, callsAllowedPerDay: 2_500 };
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(["schedule.list", {}], { paused, online: true, why: null, rows: [{ ...row, ...plan }] });
+  const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false, dayLimit });
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, note));
+}
+
+test("what automatic sync uses is told in one story with the ledger's limit", () => {
+  expect(shown(5_000)).toContain(
+    "uses up to 507 of the 5,000 requests a day that the ledger allows. Tieout plans at most 2,500 for it and leaves the rest",
+  );
+  expect(shown(null)).toContain("Automatic sync uses at most 507 requests a day.");
+});
+
+test("one client's screen offers no pause for all clients, but ends one", () => {
+  expect(shown(5_000)).not.toContain("<button");
+  expect(shown(5_000, true)).toContain("Resume for all clients");
+});

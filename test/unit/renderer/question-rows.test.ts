@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { QuestionView } from "#shared/contract/close/questions.ts";
+
+const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
+vi.stubGlobal("window", {
+  addEventListener: () => undefined,
+  HTMLElement: class {},
+  screen: {},
+  document: page,
+  matchMedia: () => ({ addEventListener: () => undefined }),
+  location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
+  localStorage: storage,
+  sessionStorage: storage,
+});
+vi.stubGlobal("document", page);
+afterAll(() => void vi.unstubAllGlobals());
+const { QuestionBar } = await import("../../../src/renderer/features/questions/question-bar.tsx");
+const { QuestionRow } = await import("../../../src/renderer/features/questions/question-row.tsx");
+const { SuggestedList } = await import("../../../src/renderer/features/questions/suggested-list.tsx");
+
+const acts = { pending: null } as never;
+const about = { kind: "party" as const, id: "v", label: "Elm Optics", contact: null, date: null, amount: null };
+const question = (more: Partial<QuestionView> = {}): QuestionView => ({
+  ...{ questionId: "Q1", reason: "missing_tax_id" as const, text: "What is this payee's GST number?", about, state: "open" as const },
+  ...{ asked: { person: "Pat@desk", at: "2026-11-21T09:00:00.000Z" as never, decisionNo: 1 }, sent: null, answer: null, resolved: null },
+  ...more,
+});
+
+/** As a preparer sees it. */
+function shown(element: ReactElement): string {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(["people.list", {}], [{ name: "Pat", role: "preparer", active: true, current: true }]);
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
+}
+
+it("a question begins with what it is about, since many have the same words", () => {
+  const asked = shown(createElement(QuestionRow, { clientId: "c", question: question(), acts }));
+  const suggested = shown(createElement(SuggestedList, { clientId: "c", suggestions: [question() as never], acts }));
+  for (const html of [asked, suggested]) expect(html.replaceAll(/<[^>]*>/g, "")).toMatch(/Elm OpticsWhat is this payee/);
+});
+
+describe("the bar of questions", () => {
+  const bar = (questions: readonly QuestionView[], isSuggested: boolean) =>
+    shown(createElement(QuestionBar, { clientId: "c", questions, isSuggested, acts }));
+
+  it("leaves the main act to suggestions as long as there are any", () => {
+    const isPrimary = (html: string) => /<button[^>]*primary[^>]*>(?:<svg.*?<\/svg>)?New question</.test(html);
+    expect([isPrimary(bar([], true)), isPrimary(bar([], false))]).toEqual([false, true]);
+  });
+
+  it("has one menu for what goes to the client, and says why there is nothing to export", () => {
+    const menu = (html: string) => /<button[^>]*popovertarget[^>]*>Export questions/i.exec(html)?.[0] ?? "";
+    expect(menu(bar([question()], false))).not.toContain("disabled");
+    const none = menu(bar([question({ state: "resolved" })], false));
+    expect(none).toContain('disabled=""');
+    expect(none).toContain("There are no unanswered questions to export.");
+  });
+});
