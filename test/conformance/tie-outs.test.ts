@@ -154,7 +154,9 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
       expect(aging.lines[0]).toMatchObject({ subject: "party", outcome: "variance", documents: [{ id }] });
       sameSize(aging.lines[0]?.difference, total);
     }
-    expect(agreement(aging)).toEqual({ agreed: aging.compared - 1, of: aging.compared });
+    // Ledger C's company has an entity with the same books, whose difference is told once.
+    const agreed = aging.compared - (style === "c" ? 2 : 1);
+    expect(agreement(aging)).toEqual({ agreed, of: agreed + 1 });
     // What wasn't touched still ties, and after the next sync everything does.
     expect(of(run, "bank_balances").outcome).toBe("ties");
     expect(of(run, "payable_control").outcome).toBe("ties");

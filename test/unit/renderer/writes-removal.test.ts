@@ -51,11 +51,11 @@ describe("one of two possible duplicates", () => {
   test("is taken back with a warning where something is paid or credited, and without one otherwise", () => {
     expect(removalBar(bill, "delete", open)).toEqual({
       words:
-        "This bill is paid, so the ledger may refuse to delete it. Remove its payments and credits first, or enter a credit note instead.",
+        "This bill is paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a credit note instead.",
       isCertain: false,
       credits: true,
     });
-    const partly = /^This bill is partly paid, so the ledger may refuse to void it\./;
+    const partly = /^This bill is partly paid, so the ledger may not allow voiding it\./;
     expect(removalBar({ ...bill, status: "part_paid" }, "void", open)?.words).toMatch(partly);
     expect(removalBar({ ...bill, status: "open" }, "void", { ...open, isSettled: true })?.words).toMatch(partly);
     for (const part of [{ status: "open" }, { status: "draft" }, { type: "cash_purchase" }] as const)

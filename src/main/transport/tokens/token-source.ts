@@ -28,7 +28,7 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
       fail({
         code: "needs_sign_in",
         message: "The ledger doesn't accept this connection's token.",
-        next: `Set the environment variable ${variable} to a new token and restart Tieout, or ask whoever set up the token to do so.`,
+        next: `Set the environment variable ${variable} to a new token and restart Tieout, or ask the person who set up the token to do so.`,
       }),
   };
 }

@@ -79,8 +79,8 @@ export function MatchRow(props: RowProps) {
             />
           ))
         )}
-        <Why clientId={clientId} row={row} currency={currency} isSaid={isOneLine} />
       </div>
+      <Why clientId={clientId} row={row} currency={currency} isSaid={isOneLine} />
     </li>
   );
 }

@@ -225,7 +225,7 @@ function tasksLate(late: number): string {
   return t("{late, plural, one {1 task late} other {{shown} tasks late}}", { late, shown: formatCount(late) });
 }
 
-/** The inbox counts from the oldest task, and the row from the close: whoever compares the two finds both here. */
+/** The inbox counts from the oldest task, and the row from the close: both are here for comparing the two. */
 function closeAndTask(due: string, closeDays: number, taskDays: number): string {
   return taskDays > closeDays
     ? t("The close was due {due}. Its most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", {

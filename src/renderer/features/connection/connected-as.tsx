@@ -211,7 +211,7 @@ function Renewal({ connection, demo, state, isRefused, again }: RenewalProps) {
 
 /**
  * How a connection that nobody signs in to is renewed; null where nobody needs to know. One that was ended takes up what it signed in with
- * before. Where a token is set up is technical: whoever did it knows, and the technical details name it.
+ * before. Where a token is set up is technical, and is in the technical details.
  */
 function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: boolean): string | null {
   const isCertificate = authType === CERTIFICATE;
@@ -222,13 +222,13 @@ function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: b
           "“Connect again” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
         )
       : t(
-          "“Connect again” uses the token that's set up on this computer. If that token is no longer valid, first ask whoever set it up to replace it and restart Tieout.",
+          "“Connect again” uses the token that's set up on this computer. If that token is no longer valid, first ask the person who set it up to replace it and restart Tieout.",
         );
   return isCertificate
     ? t(
         "This connection signs in with a certificate. To use a new certificate, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
-    : t("If the ledger no longer accepts the token, ask whoever set it up to replace it on this computer and restart Tieout.");
+    : t("If the ledger no longer accepts the token, ask the person who set it up to replace it on this computer and restart Tieout.");
 }
 
 function pausedWords(ledger: string, browser: boolean): string {

@@ -19,7 +19,6 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
   const [address] = useHashLocation();
   const ownDays = useHasOwnDays(clientId, readAddress(address).screen);
   const [before, after] = [useKeyedTitle("period-before"), useKeyedTitle("period-after")];
-  const other = day !== "today" && day !== "period_end";
   return (
     <span className={styles.bar}>
       <span className={styles.group}>
@@ -49,6 +48,25 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           onClick={() => chooseMonth(monthAfter(month, 1))}
         />
       </span>
+      <DayChoice day={day} />
+      {ownDays ? (
+        <Button
+          kind="quiet"
+          title={t("This screen has its own dates. Click to go back to the dates in this bar.")}
+          onClick={forgetFigureDates}
+        >
+          {t("This screen's dates")} <X size={12} aria-hidden />
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
+/** The day that open items are listed for. */
+function DayChoice({ day }: { readonly day: string }) {
+  const other = day !== "today" && day !== "period_end";
+  return (
+    <>
       <label className={styles.group}>
         <span className={styles.label}>{t("Open items as of")}</span>
         <select
@@ -73,15 +91,6 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           onChange={(typed) => typed !== "" && chooseDay(typed)}
         />
       ) : null}
-      {ownDays ? (
-        <Button
-          kind="quiet"
-          title={t("This screen has its own dates. Click to go back to the dates in this bar.")}
-          onClick={forgetFigureDates}
-        >
-          {t("This screen's dates")} <X size={12} aria-hidden />
-        </Button>
-      ) : null}
-    </span>
+    </>
   );
 }

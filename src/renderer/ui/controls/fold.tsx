@@ -14,7 +14,7 @@ interface FoldProps {
   readonly closes?: boolean;
   /** Why nothing in it can be pressed now: its button is disabled and says so. */
   readonly disabled?: string | undefined;
-  /** On paper what is in it stands in line, where other menus are left out. */
+  /** On paper what is in it is printed in line, while other menus are left out. */
   readonly printed?: boolean;
   readonly children: ReactNode;
 }

@@ -132,7 +132,7 @@ export const tieOut = z.object({
   /** Which of the ledger's reports that is; runs of before don't say. */
   report: ledgerReportKind.optional(),
   asOf: z.object({ ours: instantString.nullable(), ledgers: instantString.nullable() }),
-  /** Subjects that were compared, each once; those of which one side has no figure weren't. */
+  /** Subjects that were compared, each once. Those without a figure on one side weren't. */
   compared: z.number().int(),
   /** How many of them agree, in the books of the company and of each of its entities; runs of before don't say. */
   agreed: z.number().int().optional(),
@@ -147,13 +147,12 @@ export const tieOut = z.object({
 });
 export type TieOut = z.infer<typeof tieOut>;
 
-/** How many lines agree, of all that there are: those that were compared and those that couldn't be. */
+/** How many lines agree, of all that there are: those and the listed ones, which differ or couldn't be compared. */
 export function agreement({ agreed, compared, lines, tied = [] }: Pick<TieOut, "agreed" | "compared" | "lines" | "tied">): {
   readonly agreed: number;
   readonly of: number;
 } {
-  if (agreed !== undefined) return { agreed, of: compared + lines.filter(({ difference }) => difference === null).length };
-  const counted = Math.max(tied.length, compared - lines.length);
+  const counted = agreed ?? Math.max(tied.length, compared - lines.length);
   return { agreed: counted, of: counted + lines.length };
 }
 

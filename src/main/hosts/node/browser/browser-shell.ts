@@ -13,7 +13,7 @@ export interface BrowserShellParts {
   readonly resources: string;
 }
 
-const NO_UPDATES = "In the browser, Tieout doesn't update itself. Whoever set it up can update its source code with git.";
+const NO_UPDATES = "In the browser, Tieout doesn't update itself. The person who set it up can update its source code with git.";
 
 /** What the browser host can do of a shell; windows are tabs, which the page opens itself. */
 export function browserShell({ crashes, safeMode, resources }: BrowserShellParts): Shell {

@@ -22,18 +22,20 @@ interface Standing {
 }
 
 const PAID: Readonly<Record<Withdrawal, string>> = {
-  void: t("This bill is paid, so the ledger may refuse to void it. Remove its payments and credits first, or enter a credit note instead."),
+  void: t(
+    "This bill is paid, so the ledger may not allow voiding it. Remove its payments and credits first, or enter a credit note instead.",
+  ),
   delete: t(
-    "This bill is paid, so the ledger may refuse to delete it. Remove its payments and credits first, or enter a credit note instead.",
+    "This bill is paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a credit note instead.",
   ),
 };
 
 const PARTLY_PAID: Readonly<Record<Withdrawal, string>> = {
   void: t(
-    "This bill is partly paid, so the ledger may refuse to void it. Remove its payments and credits first, or enter a credit note instead.",
+    "This bill is partly paid, so the ledger may not allow voiding it. Remove its payments and credits first, or enter a credit note instead.",
   ),
   delete: t(
-    "This bill is partly paid, so the ledger may refuse to delete it. Remove its payments and credits first, or enter a credit note instead.",
+    "This bill is partly paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a credit note instead.",
   ),
 };
 

@@ -1,0 +1,65 @@
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { GridView } from "../../../src/renderer/ui/grid/state/use-grid-view.ts";
+
+describe("a filter over a list that is loaded page by page", async () => {
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("window", {
+    ...{ addEventListener: () => undefined, HTMLElement: class {}, screen: {}, document: page },
+    ...{ localStorage: storage, sessionStorage: storage },
+    matchMedia: () => ({ addEventListener: () => undefined }),
+    location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
+  });
+  afterAll(() => void vi.unstubAllGlobals());
+  const { PagedFilter, readsOn } = await import("../../../src/renderer/ui/grid/paged-view.tsx");
+
+  it("stops at a page that can't be read, and goes on once a person has tried again", async () => {
+    let asked = 0;
+    let isDown = true;
+    const pages = new InfiniteQueryObserver(new QueryClient(), {
+      queryKey: ["pages"],
+      queryFn: ({ pageParam }) => {
+        asked++;
+        if (pageParam === 1 && isDown) throw new Error("can't be reached");
+        return "page";
+      },
+      initialPageParam: 0,
+      getNextPageParam: (_last, all) => (all.length < 3 ? all.length : undefined),
+      retry: false,
+    });
+    const readOn = async () => {
+      for (let turn = 0; turn < 9 && readsOn(pages.getCurrentResult(), 200); turn++) await pages.fetchNextPage();
+      return asked;
+    };
+    await pages.refetch();
+    expect([await readOn(), await readOn()]).toEqual([2, 2]);
+    isDown = false;
+    await pages.fetchNextPage();
+    expect(await readOn()).toBe(4);
+  });
+
+  it("says that it loads only while it does", () => {
+    const view = {
+      text: "acme",
+      setText: () => undefined,
+      parts: [],
+      shown: 1,
+      all: 1,
+      lines: [],
+      grid: {},
+    } as unknown as GridView<string>;
+    const said = (isFetching: boolean, isError: boolean) => {
+      const pages = { hasNextPage: true, isFetching, isFetchingNextPage: isFetching, isError, fetchNextPage: async () => undefined };
+      const html = renderToStaticMarkup(createElement(PagedFilter<string>, { view, pages, read: 200, label: "Filter" }));
+      return html.replaceAll(/<[^>]+>/g, "");
+    };
+    expect(said(true, false)).toContain("Still loading, 200 rows so far");
+    expect(said(true, true)).toContain("Still loading, 200 rows so far");
+    expect(said(false, true)).not.toContain("Still loading");
+    expect(said(false, true)).toContain("Only the first 200 rows are searched and sorted");
+  });
+});
