@@ -2,8 +2,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import { groupSeries } from "../../../src/renderer/features/consolidation/report/group-series.ts";
-import { Chart } from "../../../src/renderer/ui/charts/chart.tsx";
 import {
   type ChartData,
   type ChartSeries,
@@ -13,6 +13,9 @@ import {
   placeAfter,
 } from "../../../src/renderer/ui/charts/chart-places.ts";
 import { partAt, sharePlaces } from "../../../src/renderer/ui/charts/share-places.ts";
+
+openStaticWindow();
+const { Chart } = await import("../../../src/renderer/ui/charts/chart.tsx");
 
 const groups = ["2026-08", "2026-09", "2026-10"].map((key) => ({ key, short: key.slice(5), long: key }));
 const amounts = (...figures: (string | null)[]) => figures.map((figure) => (figure === null ? null : decimal(figure)));

@@ -1,23 +1,11 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { openStaticWindow } from "#test/support/static-window.ts";
 
-const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
-vi.stubGlobal("window", {
-  addEventListener: () => undefined,
-  HTMLElement: class {},
-  screen: {},
-  document: page,
-  matchMedia: () => ({ addEventListener: () => undefined }),
-  location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
-  localStorage: storage,
-  sessionStorage: storage,
-});
-vi.stubGlobal("document", page);
+openStaticWindow();
 // A clock that ticks has no moment for a server's rendering.
 vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
-afterAll(() => void vi.unstubAllGlobals());
 const { DecidedBy } = await import("../../../src/renderer/ui/notes/decided-by.tsx");
 
 test("a person is shown by name, with the computer in the tip", () => {

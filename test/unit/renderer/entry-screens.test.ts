@@ -1,28 +1,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { JobItem, WriteCheck, WriteJob } from "#shared/model/ledger/write.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
 
-const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
-vi.stubGlobal("window", {
-  addEventListener: () => undefined,
-  HTMLElement: class {},
-  screen: {},
-  document: page,
-  matchMedia: () => ({ addEventListener: () => undefined }),
-  location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
-  localStorage: storage,
-  sessionStorage: storage,
-});
-vi.stubGlobal("document", page);
+openStaticWindow();
 // A clock that ticks has no moment for a server's rendering.
 vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
-afterAll(() => void vi.unstubAllGlobals());
 const { BillActs } = await import("../../../src/renderer/features/checks/duplicates/bill-acts.tsx");
 const { RefusedRecords } = await import("../../../src/renderer/features/settings/refused-records.tsx");
 const { DuplicateNote } = await import("../../../src/renderer/features/transactions/detail/duplicate-note.tsx");

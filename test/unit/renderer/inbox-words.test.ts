@@ -5,6 +5,8 @@ import { inboxTone, readable } from "../../../src/renderer/format/labels/attenti
 
 const core = vi.hoisted(() => vi.fn());
 vi.mock("../../../src/renderer/api/client.ts", () => ({ call: core }));
+// Another file of this process may have loaded it with the real one.
+vi.resetModules();
 const { markSeen } = await import("../../../src/renderer/state/core/attention-actions.ts");
 
 it("what the core says reads with days and amounts as people write them", () => {

@@ -1,20 +1,12 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import type { GridView } from "../../../src/renderer/ui/grid/state/use-grid-view.ts";
 
 describe("a filter over a list that is loaded page by page", async () => {
-  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
-  vi.stubGlobal("document", page);
-  vi.stubGlobal("window", {
-    ...{ addEventListener: () => undefined, HTMLElement: class {}, screen: {}, document: page },
-    ...{ localStorage: storage, sessionStorage: storage },
-    matchMedia: () => ({ addEventListener: () => undefined }),
-    location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
-  });
-  afterAll(() => void vi.unstubAllGlobals());
+  openStaticWindow();
   const { PagedFilter, readsOn } = await import("../../../src/renderer/ui/grid/paged-view.tsx");
 
   it("stops at a page that can't be read, and goes on once a person has tried again", async () => {

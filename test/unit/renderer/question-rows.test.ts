@@ -1,23 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { QuestionView } from "#shared/contract/close/questions.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
 
-const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
-vi.stubGlobal("window", {
-  addEventListener: () => undefined,
-  HTMLElement: class {},
-  screen: {},
-  document: page,
-  matchMedia: () => ({ addEventListener: () => undefined }),
-  location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
-  localStorage: storage,
-  sessionStorage: storage,
-});
-vi.stubGlobal("document", page);
-afterAll(() => void vi.unstubAllGlobals());
+openStaticWindow();
 const { QuestionBar } = await import("../../../src/renderer/features/questions/question-bar.tsx");
 const { QuestionRow } = await import("../../../src/renderer/features/questions/question-row.tsx");
 const { SuggestedList } = await import("../../../src/renderer/features/questions/suggested-list.tsx");

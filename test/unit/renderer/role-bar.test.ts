@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { laidOutLines } from "#main/domain/statements/layout.ts";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
@@ -17,25 +17,12 @@ import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import type { Statement, StatementFacts, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { CashFlow } from "#shared/model/reports/statement-layout.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import { CallFailure } from "../../../src/renderer/api/call-failure.ts";
 
-const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-/** Enough of a document for the dialogs' focus events. */
-const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
-vi.stubGlobal("window", {
-  addEventListener: () => undefined,
-  HTMLElement: class {},
-  screen: {},
-  document: page,
-  matchMedia: () => ({ addEventListener: () => undefined }),
-  location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
-  localStorage: storage,
-  sessionStorage: storage,
-});
-vi.stubGlobal("document", page);
+openStaticWindow();
 // A clock that ticks has no moment for a server's rendering.
 vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
-afterAll(() => void vi.unstubAllGlobals());
 const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
 const { ScheduleNote } = await import("../../../src/renderer/features/sync/schedule-note.tsx");
 const { SyncActs } = await import("../../../src/renderer/features/sync/sync-actions.tsx");

@@ -328,7 +328,8 @@ describe("the words of writes", () => {
     expect(links.length).toBeGreaterThan(8);
     // An address of no known form is taken for the ID of an update.
     for (const [, plain, built = ""] of links) {
-      const part = plain ?? built.replaceAll(/\$\{(.+?)\}/g, (_, name) => ({ form: "bill", word: "copy" })[name as "form"] ?? "7");
+      const part =
+        plain ?? built.replaceAll(/\$\{(.+?)\}/g, (_, name) => ({ form: "bill", word: "copy", act: "void" })[name as "form"] ?? "7");
       expect(readWritePlace(part).kind, part).not.toMatch(/^(?:job|queue)$/);
     }
   });
