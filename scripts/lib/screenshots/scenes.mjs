@@ -45,7 +45,6 @@ const PLACES = [
   ["checks-periods", "checks/periods", "main h1"],
   ["exceptions", "findings", "main h1"],
   ["flux", "flux", "[role=grid] [role=rowheader]"],
-  ["updates", "writes", "main h1"],
   ["updates-repeating", "writes/repeating", "main h1"],
   // The columns of a form come with what the ledger supports.
   ...["bill", "invoice", "credit", "journal"].map((form) => [`new-${form}`, `writes/new-${form}`, "main :text('Tax code')"]),
@@ -55,6 +54,7 @@ const PLACES = [
 /** Screens that are empty until someone has worked on the client. */
 const WORKED = [
   ["exceptions-found", WORKED_CLIENT, "findings", "[role=grid] [role=rowheader]"],
+  ["updates", "Kōwhai Grove Nurseries", "writes", "[role=grid] [role=rowheader]"],
   ["activity-told", WORKED_CLIENT, "activity", "main time"],
   ["checks-changes-detected", WORKED_CLIENT, "checks/changes", "main h1"],
   ["schedules-kept", "Marlow Street Dental", "schedules", "[role=grid] [role=rowheader], main tbody th"],

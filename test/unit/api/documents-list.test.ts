@@ -313,18 +313,22 @@ describe("the document list", () => {
     expect(documentTotals(lab.reader, {})).toEqual({ count: 4, excluded, rows });
   });
 
-  it("what a contact has leaves out what was deleted, whether the ledger marks it or no longer has it", () => {
+  it("what a contact has leaves out what was deleted, marked or gone, and its latest transaction is no voided one", () => {
     const amounts = { currency: "NZD", total: decimal("9.00"), outstanding: decimal("0.00") };
     const base = { type: "sales_invoice", partyId: "Contact:1", ...amounts } as const;
     fill([
       { ...base, status: "paid", issueDate: fromDayNumber(20_000) },
       { ...base, status: "deleted", issueDate: fromDayNumber(20_001) },
       { ...base, status: "paid", issueDate: fromDayNumber(20_002) },
+      { ...base, status: "voided", issueDate: fromDayNumber(20_003) },
+      { ...base, partyId: "Contact:2", status: "voided_or_zero", issueDate: fromDayNumber(20_004) },
     ]);
     lab.take([{ id: "2", deleted: true }], NOW + 1);
-    expect(allPages({ partyId: "Contact:1", removed: false }, 10).map(({ id }) => id)).toEqual(["Invoice:0"]);
-    const row = partyList(lab.reader).rows.find(({ id }) => id === "Contact:1");
-    expect(row).toMatchObject({ documents: 1, lastDocument: fromDayNumber(20_000) });
+    const ids = allPages({ partyId: "Contact:1", removed: false }, 10).map(({ id }) => id);
+    expect(ids).toEqual(["Invoice:3", "Invoice:0"]);
+    const held = (party: string) => partyList(lab.reader).rows.find(({ id }) => id === party);
+    expect(held("Contact:1")).toMatchObject({ documents: 2, lastDocument: fromDayNumber(20_000) });
+    expect(held("Contact:2")).toMatchObject({ documents: 1, lastDocument: null });
   });
 
   it("a name that more than five hundred parties share still finds every document", () => {

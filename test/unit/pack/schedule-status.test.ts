@@ -35,6 +35,7 @@ test("an aging of which only some contacts could be compared isn't called unchec
     "This aging can't be fully checked against the ledger. Two contacts have no balance.",
   );
   expect(said({ outcome: "variance" })).toMatch(/^Compared with contact balances: .+\.$/i);
+  expect(said({ outcome: "ties", source: "control_accounts" })).toBe("Compared with control accounts, total only: tied out.");
 });
 
 test("bills too many to compare every pair aren't passed over as none, in the period that they are of", () => {

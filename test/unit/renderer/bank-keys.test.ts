@@ -91,7 +91,7 @@ describe("a statement line with a proposal", () => {
     const said = (level: string, code: string) => {
       const row = rowOf(level, code);
       const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
-      return [html.includes("INV-1 · amount matches"), html.includes("Possible match"), html.includes("reconciled in the ledger")];
+      return [html.includes("INV-1 · amount matches"), html.includes("Possible match"), html.includes("Reconciled in the ledger")];
     };
     expect(said("exact", "only_one")).toEqual([true, false, false]);
     expect(said("likely", "only_one")).toEqual([true, false, false]);

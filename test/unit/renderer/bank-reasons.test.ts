@@ -122,11 +122,22 @@ describe("why a bank line and transactions belong together", () => {
       reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, before);
     expect(said([same, apart(0), contact, { code: "only_one" }])).toBe("Amount, date and name match");
     expect(said([same, apart(0), reference, contact])).toBe("Amount, date, reference 1815 and name match");
-    expect(said([same, apart(1), contact])).toBe("Amount and name match · bank date 1 day later");
-    expect(said([same, apart(26), { code: "several", count: 2 }])).toBe(
-      "Amount matches · bank date 26 days later · several possible matches",
-    );
+    expect(said([same, apart(1), contact])).toBe("Amount and name match, bank date 1 day later");
     expect(said([same, apart(0), contact], "INV-0172")).toBe("INV-0172 · amount, date and name match");
+  });
+
+  it("says last, in a sentence of its own, what speaks against a match", () => {
+    const [same, several] = [{ code: "same_amount" } as const, { code: "several", count: 2 } as const];
+    const apart = { code: "days_apart", days: 26 } as const;
+    const said = (reasons: Parameters<typeof reasonWords>[0]["reasons"], isThereReconciled = false) =>
+      reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, "", isThereReconciled);
+    expect(said([same, apart, several])).toBe("Amount matches, bank date 26 days later. Other matches fit as well.");
+    expect(said([same, apart, several], true)).toBe(
+      "Amount matches, bank date 26 days later. Reconciled in the ledger. Other matches fit as well.",
+    );
+    expect(said([{ code: "adds_up", count: 2, of: 5 }, several])).toBe(
+      "2 of 5 possible transactions add up to this line. Other matches fit as well.",
+    );
   });
 
   it("calls no name similar that is found in an exact match", () => {
@@ -137,7 +148,7 @@ describe("why a bank line and transactions belong together", () => {
   it("never counts one possible match", () => {
     const several = (count: number) => reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons: [{ code: "several", count }] });
     expect(several(1)).toBe("Other matches may be possible");
-    expect(several(2)).toBe("Several possible matches");
+    expect(several(2)).toBe("Other matches fit as well");
   });
 });
 

@@ -62,6 +62,17 @@ describe("where columns are drawn", () => {
     expect(columnSeries({ groups, series, stacked: true })).toEqual([0, 1]);
   });
 
+  it("have lines over them that are cased in the color of the page, so that none is lost on a column of its lightness", () => {
+    const line = { name: "Net income", amounts: amounts("10", "20", "30"), line: true };
+    const column = { name: "Income", amounts: amounts("40", "50", "60") };
+    const paths = (...series: ChartSeries[]) => {
+      const drawn = renderToStaticMarkup(createElement(Chart, { title: "Profit", words: String, groups, series }));
+      return [...drawn.matchAll(/<path class="[^"]*(casing|line)[^"]*"/g)].map(([, part]) => part);
+    };
+    expect(paths(column, line)).toEqual(["casing", "line"]);
+    expect(paths(line)).toEqual(["line"]);
+  });
+
   it("stand on each other where they are stacked, what is below zero apart", () => {
     const series = ["30", "20", "-10"].map((figure, at) => ({ name: String(at), amounts: amounts(figure, null, null) }));
     const { columns, zero } = places({ series, stacked: true });

@@ -84,7 +84,7 @@ describe("how sure a pair is", () => {
   it("says what a pair costs only where both were paid", () => {
     const bill = (status: "open" | "paid" | "draft", type: "purchase_bill" | "cash_purchase" = "purchase_bill") => ({ type, status });
     expect(bothPaidWords([bill("paid"), bill("open", "cash_purchase")])).toBe(
-      "Both are paid. If they're duplicates, the vendor owes you a refund.",
+      "Both are paid. If they're duplicates, the vendor may owe the client a refund.",
     );
     for (const other of [bill("open"), bill("draft", "cash_purchase")]) expect(bothPaidWords([bill("paid"), other])).toBeNull();
   });

@@ -3,7 +3,15 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
-import { Blocks, checklistText, Due, Locked, variancesColumn } from "../../../src/renderer/features/clients/close-columns.tsx";
+import {
+  Blocks,
+  Checklist,
+  checklistText,
+  Due,
+  Locked,
+  Period,
+  variancesColumn,
+} from "../../../src/renderer/features/clients/close-columns.tsx";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
@@ -36,12 +44,11 @@ it("a checklist is found by late only where a task is late and the period isn't 
   expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open")).toBe("0 of 1 task done, 1 late");
 });
 
-it("what holds a close up is named with the rest counted, or counted where its column is too narrow; the tooltip has all", () => {
+it("what holds a close up is named at every width, with the rest counted apart, where nothing cuts it; the tooltip has all", () => {
   const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks }));
-  // The count is drawn in the place of the names where these don't fit, and read out nowhere.
-  const parts = (html: string) => html.split(/<span[^>]* aria-hidden="true">/).map(words);
-  expect(parts(shown("2 tie-outs out of balance", "Bank", "Payroll"))).toEqual(["2 tie-outs out of balance +2", "3 reasons"]);
-  expect(parts(shown("Bank"))).toEqual(["Bank", "1 reason"]);
+  const parts = (html: string) => html.split("</span>").map(words).filter(Boolean);
+  expect(parts(shown("2 tie-outs out of balance", "Bank", "Payroll"))).toEqual(["2 tie-outs out of balance", " +2"]);
+  expect(parts(shown("Bank"))).toEqual(["Bank"]);
   expect(shown("Tie-outs", "Bank")).toContain('title="Tie-outs\nBank"');
 });
 
@@ -103,13 +110,31 @@ it("a ledger's lock that doesn't cover a closed period is told in words, without
     renderToStaticMarkup(createElement(Locked, { row: { lockedThrough, close } as unknown as DashboardRow, wide }));
   const closed = { lockedHere: true, period: "Oct 2026", periodEnd: "2026-10-31" };
   const said = "Locked through 31 Aug 2026, which doesn&#x27;t cover Oct 2026 yet";
-  expect(words(shown("2026-08-31", closed))).toBe(`Behind${said}`);
+  expect(words(shown("2026-08-31", closed))).toBe(`31 Augbehind${said}`);
+  expect(words(shown("2025-12-31", closed))).toMatch(/^31 Dec 2025behind/);
   expect(words(shown("2026-08-31", closed, true))).toBe(`31 Aug 2026behind${said}`);
   expect(shown("2026-08-31", closed)).not.toContain("attention");
   expect(words(shown(null, closed))).toMatch(/^Not locked/);
   for (const [lock, close] of [["2026-10-31", closed] as const, ["2026-10-31", { ...closed, lockedHere: false }] as const])
     expect(words(shown(lock, close))).toBe("31 Oct 2026");
   expect(words(shown(null, null))).toBe("–");
+});
+
+it("a checklist that is being recounted keeps its ring and its count, and says so", () => {
+  const close = { ...due, progress: progress(0, 14), blocks: [] };
+  const shown = (outdated: boolean) => renderToStaticMarkup(createElement(Checklist, { close: { ...close, outdated } as never }));
+  for (const html of [shown(false), shown(true)]) {
+    expect(html).toContain("<circle");
+    expect(words(html)).toMatch(/14\/28$/);
+  }
+  expect(shown(true)).toContain('title="Recounting: this count may be out of date."');
+  expect(shown(false)).not.toContain("Recounting");
+});
+
+it("a ledger's own period says which day it runs through, and a month doesn't", () => {
+  const shown = (end: string) => renderToStaticMarkup(createElement(Period, { period: "2026-11", end: end as CalendarDate }));
+  expect(shown("2026-11-22")).toBe('<span title="The ledger&#x27;s own period, through 22 Nov 2026">Nov 2026</span>');
+  expect(shown("2026-11-30")).toBe("Nov 2026");
 });
 
 it("clients add up to their transactions, and to their exceptions only where there are any", () => {

@@ -101,6 +101,27 @@ describe("colours", () => {
     expect(tooFaint(high, [["track", "page"], ["track", "raised"], ...fills], 3)).toEqual([]);
   });
 
+  it("of ages have a contrast of 3, and grow darker with lateness, for those who don't see their hues", () => {
+    expect(
+      tooFaint(
+        usual,
+        [1, 2, 3, 4, 5].map((age) => [`age-${age}`, "page"] as const),
+        3,
+      ),
+    ).toEqual([]);
+    expect(
+      tooFaint(
+        usual,
+        [1, 2, 3, 4].map((age) => [`age-${age}`, `age-${age + 1}`] as const),
+        1.25,
+      ),
+    ).toEqual([]);
+    for (const theme of [0, 1]) {
+      const late = [2, 3, 4, 5].map((age) => luminance(usual.get(`age-${age}`)?.[theme] ?? ""));
+      expect(late).toEqual(late.toSorted((a, b) => b - a));
+    }
+  });
+
   it("of ages are told apart in high contrast without their hue", () => {
     const ages = coloursOf(':root[data-contrast="high"]:not([data-colours="plain"])');
     const next = [1, 2, 3, 4].map((age) => [`age-${age}`, `age-${age + 1}`] as const);

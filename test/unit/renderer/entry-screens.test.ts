@@ -53,8 +53,10 @@ test("the only part of an update isn't named and judged a second time below its 
   expect([told(item), told({ ...item, message: "Yes." }), told(item, item)].map(({ length }) => length)).toEqual([0, 1, 2]);
   const shown = (...items: JobItem[]) =>
     shownTo("viewer", createElement(JobItems, { clientId: "c", items, job: { state: "rejected", operations: [] }, told: "No." }));
-  const one = shown({ ...item, reference: "tieout-1" });
+  const one = shown({ ...item, reference: "tieout-1", ledgerError: { status: 400, body: "{}", request: "POST /bills" } });
   expect(one).toContain("Reference tieout-1");
+  // The panel has one fold for codes and answers, at its end.
+  expect(one).not.toContain("Technical details");
   for (const words of ["Rejected", "INV-1"]) expect([one.includes(words), shown(item, item).includes(words)]).toEqual([false, true]);
 });
 
@@ -120,6 +122,8 @@ test("a bill in a locked period isn't voided: its card says why, and offers a cr
   expect(paid).toContain("This bill is paid, so the ledger may not allow voiding it.");
   expect(paid).toMatch(/<a [^>]*>Void this bill…/);
   for (const html of [locked, paid]) expect(html).toMatch(/<a [^>]*>New credit note</);
+  // Before the lock is known nothing is offered, not even disabled.
+  expect(shownTo("preparer", createElement(BillActs, { clientId: "c", bill }))).not.toContain("Void this bill…");
 });
 
 test("beside an update, its state and the reason stay, and who created it goes first", () => {

@@ -129,6 +129,11 @@ describe("the next actions", () => {
     expect(actions.map((action) => action.item !== null)).toEqual([true, true, false]);
   });
 
+  it("say what a row of the inbox leaves to its tip", () => {
+    const late = { ...item("close", "a"), detail: "To do first: Sync", tip: "Everything else that's late depends on it." };
+    expect(nextActions([late], []).map(({ detail }) => detail)).toEqual(["To do first: Sync. Everything else that's late depends on it."]);
+  });
+
   it("puts what is out of balance before an exception, whichever of them the inbox has", () => {
     const open = { ...openItem("v", "variance"), tone: "warning" as const };
     expect(nextActions([item("findings", "a")], [open]).map(({ title }) => title)).toEqual(["v", "a"]);

@@ -149,7 +149,7 @@ describe("the lines of accounts", () => {
 
 describe("the columns of accounts", () => {
   it("don't repeat the heading's type, and have a status only where one isn't active", () => {
-    const columns = accountColumns("NZD");
+    const columns = accountColumns("NZD", false);
     expect(columns.find(({ id }) => id === "type")?.optional).toBe(true);
     const line = (part: Partial<AccountRow>) => ({ account: { active: true, removed: false, ...part } }) as unknown as AccountLine;
     const isBlank = columns.find(({ id }) => id === "active")?.blank;
@@ -157,11 +157,20 @@ describe("the columns of accounts", () => {
   });
 });
 
+describe("the currency of accounts", () => {
+  it("is in the columns only where an account is in another one", () => {
+    const heads = (isForeign: boolean) => accountColumns("NZD", isForeign).map(({ header }) => header);
+    expect(heads(false)).toEqual(expect.arrayContaining(["Opening", "Net change", "Balance"]));
+    expect(heads(false)).not.toContain("Currency");
+    expect(heads(true)).toEqual(expect.arrayContaining(["Currency", "Opening, NZD", "Net change, NZD", "Balance, NZD"]));
+  });
+});
+
 describe("the rows of an account's ledger", () => {
   type Props = ComponentProps<typeof PostingLink>;
-  const words = (more: Partial<Props["row"]>) => {
+  const words = (more: Partial<Props["row"]>, name = "1290") => {
     const row = { kind: "posting", documentId: "Payment:1", isDocument: false, ...more } as const;
-    return renderToStaticMarkup(createElement(PostingLink, { clientId: "client", row } as Props, "1290"));
+    return renderToStaticMarkup(createElement(PostingLink, { clientId: "client", row } as Props, name));
   };
 
   it("of payments open what they settle, and say so", () => {
@@ -169,6 +178,11 @@ describe("the rows of an account's ledger", () => {
     expect(words({ settles })).toContain('href="#/clients/client/documents/Invoice%3A7"');
     expect(words({ settles })).toContain("Payment. Opens what it settles: Invoice INV-7 to Elm");
     expect(words({ settles: { ...settles, others: 2 } })).toContain("Opens the first of 3 transactions that it settles");
+  });
+
+  it("have numbers of one width, so that names begin below each other", () => {
+    expect(words({ isDocument: true })).toMatch(/<span class="[^"]*number[^"]*">1290<\/span>/);
+    expect(words({ isDocument: true }, "INV-1290")).not.toContain("<span");
   });
 
   it("say why there is nothing to open", () => {

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { varianceNotices } from "#main/runtime/notices/notice-policy.ts";
 import { watchChanges } from "#main/store/changes/change-watch.ts";
 import { changesPage } from "#main/store/changes/changes.ts";
 import { acknowledgeFinding } from "#main/store/exceptions/finding-acts.ts";
 import { openExceptions } from "#main/store/exceptions/open-exceptions.ts";
+import { saveTieOuts } from "#main/store/records/tie-out-store.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { type TieOut, tieOut } from "#shared/model/reports/tie-out.ts";
 import { createIngestLab, documentRecord, type IngestLab, journalRecord, lockRecord, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -151,6 +156,26 @@ describe("the watch over changes", () => {
     watch(NOW + 2);
     expect(findings()).toEqual([]);
   });
+});
+
+it("what is out of balance at the end of a month in work waits for somebody, though today's run ties out", () => {
+  const run = (day: string, outcome: TieOut["outcome"], difference: string) => {
+    const asOfDate = calendarDate(day);
+    const amounts = { ours: "12.00", ledgers: "10.00", difference, currency: "NZD" };
+    const rest = { reason: null, source: "mirror", against: "report", asOf: { ours: null, ledgers: null }, compared: 1 };
+    const body = { check: "trial_balance", from: day, to: day, ...amounts, outcome, ...rest, lines: [], documents: [] };
+    saveTieOuts(lab.db, { ranAt: instantFromMs(NOW), asOfDate, checks: [tieOut.parse(body)] });
+  };
+  const told = () => varianceNotices("birch", openExceptions(lab.reader)).map(({ key, title, quiet }) => [key, title, quiet]);
+  run("2026-09-30", "variance", "1.00");
+  run("2026-10-31", "variance", "2.00");
+  run("2026-11-21", "ties", "0.00");
+  expect(told()).toEqual([["variance/birch/end/2026-10-31/trial_balance", "1 tie-out out of balance as of 31 Oct 2026", true]]);
+  run("2026-11-21", "variance", "2.00");
+  expect(told().map(([key]) => key)).toEqual(["variance/birch/end/2026-10-31/trial_balance", "variance/birch/open/trial_balance"]);
+  run("2026-10-31", "ties", "0.00");
+  run("2026-11-21", "ties", "0.00");
+  expect(told()).toEqual([]);
 });
 
 describe("a lock", () => {

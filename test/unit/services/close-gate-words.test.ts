@@ -102,6 +102,18 @@ it("a difference that somebody accepted isn't called tied out", () => {
   expect(words("document_counts")).toBe("Tied out to the ledger as of 2026-10-31.");
   run.run(3, "bank_balances", day, "ties", JSON.stringify({ ...check, outcome: "ties", difference: "0.00" }), NEW);
   expect(words("bank_balances")).toBe(`Tied out to the ledger as of 2026-10-31. ${apart}`);
+  // The total of an aging can agree while its contacts don't.
+  const aging = (no: number, report: string) => {
+    const body = { ...check, check: "aging_receivable", outcome: "ties", difference: "0.00", report };
+    run.run(no, "aging_receivable", day, "ties", JSON.stringify(body), NEW);
+    return tieOutsHold(own, { kind: "tie_outs", checks: ["aging_receivable", "document_counts"] } as never);
+  };
+  const byTotal = aging(4, "trial_balance");
+  expect(byTotal.summary).toBe(
+    "2 of 2 checks tied out to the ledger as of 2026-10-31. Contact balances weren't compared, only their total.",
+  );
+  expect(byTotal.items[0]?.text).toBe("Aged receivables: tied out, total only, checked 2026-11-21T08:00:00.000Z");
+  expect(aging(5, "aged_receivable").summary).toBe("2 of 2 checks tied out to the ledger as of 2026-10-31.");
 });
 
 it("a checklist says that its close hasn't started only while it can still start", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lateTitle, toDoFirst } from "#main/features/inbox/inbox-items.ts";
+import { lateTitle, othersWait, toDoFirst } from "#main/features/inbox/inbox-items.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantString } from "#shared/model/books/money.ts";
 
@@ -12,12 +12,14 @@ it("counts the late tasks of a close only on the day on which they were counted"
   expect(titleOn("2026-11-09", 3, 2)).toBe("October 2026 close: 3 of 12 tasks late, the oldest by 2 business days");
   expect(titleOn("2026-11-09", 1, 2)).toBe("October 2026 close: 1 of 12 tasks late, by 2 business days");
   // Nothing was late when it was looked at, and something is now.
-  expect(titleOn("2026-11-10", 0, 1)).toBe("October 2026 close: at least 1 task late, the oldest by 1 business day");
+  expect(titleOn("2026-11-10", 0, 1)).toBe("October 2026 close: tasks late by 1 business day");
+  expect(titleOn("2026-11-10", 3, 18)).toBe("October 2026 close: tasks late by up to 18 business days");
 });
 
-it("says that late tasks besides the first ones wait for them", () => {
-  expect(toDoFirst([], 3)).toBeNull();
-  expect(toDoFirst(["Sync", "Review"], 2)).toBe("To do first: Sync, and\u00a01\u00a0more");
-  expect(toDoFirst(["Sync", "Review"], 5)).toBe("To do first: Sync, and\u00a01\u00a0more. Everything else that's late depends on them.");
-  expect(toDoFirst(["Sync"], 5)).toBe("To do first: Sync. Everything else that's late depends on it.");
+it("says what to do first in the row, and in its tip that late tasks besides those wait for them", () => {
+  expect(toDoFirst([])).toBeNull();
+  expect(toDoFirst(["Sync", "Review"])).toBe("To do first: Sync, and\u00a01\u00a0more");
+  expect([othersWait([], 3), othersWait(["Sync", "Review"], 2)]).toEqual([{}, {}]);
+  expect(othersWait(["Sync", "Review"], 5)).toEqual({ tip: "Everything else that's late depends on them." });
+  expect(othersWait(["Sync"], 5)).toEqual({ tip: "Everything else that's late depends on it." });
 });

@@ -47,7 +47,7 @@ function reasonText(reason: MatchReason, hasFee: boolean): string {
       return "no other possible match";
     case "several":
       // A search that found one and wasn't finished may have missed another.
-      return reason.count === 1 ? "other matches may be possible" : "several possible matches";
+      return reason.count === 1 ? "other matches may be possible" : "other matches fit as well";
     case "drafted":
       return "created from this line";
   }

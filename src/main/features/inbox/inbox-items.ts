@@ -157,8 +157,9 @@ function lateCloses(
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: lateTitle({ period, progress, daysLate, updatedAt }, today),
+          detail: toDoFirst(blocks),
           // Counted when the close was last looked at.
-          detail: toDoFirst(blocks, localDay(updatedAt) === today ? progress.late : 0),
+          ...othersWait(blocks, localDay(updatedAt) === today ? progress.late : 0),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
           ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },
@@ -178,17 +179,20 @@ type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
  * are those of the oldest task, and the client list has those of the close itself, which is due later.
  */
 export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, today: CalendarDate): string {
-  const isCounted = localDay(updatedAt) === today;
-  const late = isCounted ? `${progress.late} of ${counted(progress.tasks, "task")} late` : "at least 1 task late";
-  const by = isCounted && progress.late === 1 ? "by" : "the oldest by";
-  return `${periodName(period ?? "")} close: ${late}, ${by} ${counted(daysLate, "business day")}`;
+  const close = `${periodName(period ?? "")} close`;
+  const days = counted(daysLate, "business day");
+  if (localDay(updatedAt) !== today) return `${close}: tasks late by ${daysLate === 1 ? days : `up to ${days}`}`;
+  const by = progress.late === 1 ? "by" : "the oldest by";
+  return `${close}: ${progress.late} of ${counted(progress.tasks, "task")} late, ${by} ${days}`;
+}
+
+export function toDoFirst(blocks: readonly string[]): string | null {
+  return blocks.length === 0 ? null : `To do first: ${namesOf(blocks)}`;
 }
 
 /** A late task that isn't among the first ones waits for one of them: without that, the counts of both seem to disagree. */
-export function toDoFirst(blocks: readonly string[], late: number): string | null {
-  if (blocks.length === 0) return null;
-  const others = late <= blocks.length ? "" : `. Everything else that's late depends on ${blocks.length === 1 ? "it" : "them"}.`;
-  return `To do first: ${namesOf(blocks)}${others}`;
+export function othersWait({ length: first }: readonly string[], late: number): Pick<InboxItem, "tip"> {
+  return first === 0 || late <= first ? {} : { tip: `Everything else that's late depends on ${first === 1 ? "it" : "them"}.` };
 }
 
 /** The first of them by name, and how many there are besides: the number must fit beside it on a narrow card. */

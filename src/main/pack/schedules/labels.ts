@@ -32,7 +32,8 @@ export function gapNotes(gaps: readonly FigureGap[], nameOf: (recordId: string) 
 
 /** How an aging compares with the ledger, as sentences. Where only some contacts could be compared, their figures are known. */
 export function agingCheckWords({ outcome, compared, reason, source }: AgingTieOut): string {
-  if (outcome !== "cannot_check") return `Compared with ${codeLabel(source)}: ${codeLabel(outcome).toLowerCase()}.`;
+  const ofTotal = source === "control_accounts" ? ", total only" : "";
+  if (outcome !== "cannot_check") return `Compared with ${codeLabel(source)}${ofTotal}: ${codeLabel(outcome).toLowerCase()}.`;
   const why = reason ?? t("The ledger has no figure for this aging.");
   const cannot =
     compared > 0 ? t("This aging can't be fully checked against the ledger.") : t("This aging can't be checked against the ledger.");

@@ -4,7 +4,7 @@ import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
 import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus } from "./labels.ts";
@@ -75,10 +75,15 @@ function answersOf(answers: readonly DifferenceAnswer[]): ReadonlyMap<string, Di
   return new Map(answers.map((answer) => [`${answer.subjectId} ${answer.currency}`, answer]));
 }
 
+function comparedWith(check: TieOut): string {
+  if (isTotalOnly(check)) return "Trial balance, total only";
+  return check.against === "party_balances" ? "Contact balances" : codeLabel(check.against);
+}
+
 function rowsOf(check: TieOut, recheck: boolean, answers: ReadonlyMap<string, DifferenceAnswer>): SheetRow[] {
   const facts = (outcome: TieOut["outcome"]): SheetCell[] => [
     codeLabel(shownOutcome(outcome, recheck)),
-    check.against === "party_balances" ? "Contact balances" : codeLabel(check.against),
+    comparedWith(check),
     momentOf(check.asOf.ours),
     momentOf(check.asOf.ledgers),
   ];

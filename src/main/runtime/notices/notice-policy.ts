@@ -18,6 +18,8 @@ interface PolicyPorts {
   readonly board: NoticeBoard;
 }
 
+type Varying = OpenExceptions["closedVariances"][number];
+
 type NoticeDraft = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
 
 /**
@@ -115,11 +117,7 @@ export class NoticePolicy {
     if (!isConnected(stored)) await board.settle(`sign-in/${clientId}`);
     if (stored === null) return board.settle(`capability/${clientId}/`);
     const { system, tenantId } = stored;
-    const { locksMovedBack, closedVariances, openVariances, findings } = await pool.must("client.openExceptions", {
-      clientId,
-      system,
-      tenantId,
-    });
+    const { locksMovedBack, findings, ...varying } = await pool.must("client.openExceptions", { clientId, system, tenantId });
     await this.#tellAll(clientId, `lock/${clientId}/`, [
       ...locksMovedBack.map(
         ({ findingNo, message }): NoticeDraft => ({
@@ -131,7 +129,7 @@ export class NoticePolicy {
         }),
       ),
     ]);
-    await this.#tellAll(clientId, `variance/${clientId}/`, varianceNotices(clientId, closedVariances, openVariances));
+    await this.#tellAll(clientId, `variance/${clientId}/`, varianceNotices(clientId, varying));
     await this.#tellAll(
       clientId,
       `findings/${clientId}/`,
@@ -181,27 +179,29 @@ function isConnected(stored: StoredConnection | null): stored is StoredConnectio
 
 /**
  * One cause shows in many checks, so those of one day are one notice. A person is notified of days that are closed; what
- * differs in days that are still open is listed in the inbox, as one notice while the same checks differ.
+ * differs in days that are still open, the last one checked and the ends of periods in work, is listed in the inbox, as one notice
+ * a day while the same checks differ.
  */
-function varianceNotices(
+export function varianceNotices(
   clientId: string,
-  closed: OpenExceptions["closedVariances"],
-  open: OpenExceptions["openVariances"],
+  { closedVariances, openVariances, endVariances }: Pick<OpenExceptions, "closedVariances" | "openVariances" | "endVariances">,
 ): readonly NoticeDraft[] {
   const addressOn = (day: string) => `/clients/${clientId}/tie-outs/${day}`;
   const title = (varying: readonly unknown[], day: string) => `${counted(varying.length, "tie-out")} out of balance as of ${dayName(day)}`;
-  const days = [...Map.groupBy(closed, ({ day }) => day)];
+  const days = [...Map.groupBy(closedVariances, ({ day }) => day)];
   const drafts = days.map(
     ([day, varying]): NoticeDraft => ({
       ...{ key: `variance/${clientId}/${day}`, kind: "variance", address: addressOn(day) },
       ...{ title: `${title(varying, day)}, in a locked period`, detail: varianceDetail(varying) },
     }),
   );
-  const [first] = open;
-  if (first === undefined) return drafts;
-  const key = `variance/${clientId}/open/${open.map(({ check }) => check).join("+")}`;
-  const address = addressOn(first.day);
-  return [...drafts, { key, kind: "variance", title: title(open, first.day), detail: varianceDetail(open), address, quiet: true }];
+  const quiet = (varying: readonly Varying[], day: string, place: string): NoticeDraft => ({
+    ...{ key: `variance/${clientId}/${place}/${varying.map(({ check }) => check).join("+")}`, kind: "variance" },
+    ...{ title: title(varying, day), detail: varianceDetail(varying), address: addressOn(day), quiet: true },
+  });
+  const ofEnds = [...Map.groupBy(endVariances, ({ day }) => day)].map(([day, varying]) => quiet(varying, day, `end/${day}`));
+  const [first] = openVariances;
+  return [...drafts, ...ofEnds, ...(first === undefined ? [] : [quiet(openVariances, first.day, "open")])];
 }
 
 function findingNotice(clientId: string, finding: OpenExceptions["findings"][number]): NoticeDraft {

@@ -50,8 +50,13 @@ const DELETED = documentStatusCode.encode("deleted");
 const GONE_COUNTS = `SELECT party_word, COUNT(*) AS count FROM document
   WHERE rec_no IN (${GONE} UNION ALL SELECT rec_no FROM document WHERE status = ${DELETED}) AND party_word IS NOT NULL GROUP BY party_word`;
 const WORDS_OF = "SELECT id, word_no FROM entity JOIN word ON text = id WHERE kind = 'party'";
-const LAST_OF = `SELECT MAX(issue_day) FROM document JOIN source_record USING (rec_no)
-  WHERE party_word = ? AND removed_ms IS NULL AND status <> ${DELETED}`;
+const ENDED = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode).join(", ");
+const ENDED_DAYS = `SELECT party_word, MAX(issue_day) AS last FROM document
+  WHERE rec_no IN (${GONE} UNION ALL SELECT rec_no FROM document WHERE status IN (${ENDED})) AND party_word IS NOT NULL
+  GROUP BY party_word`;
+// From the newest on, by the index: most have one near the end that still counts.
+const LAST_OF = `SELECT issue_day FROM document JOIN source_record USING (rec_no)
+  WHERE party_word = ? AND removed_ms IS NULL AND status NOT IN (${ENDED}) ORDER BY issue_day DESC LIMIT 1`;
 
 interface SumRow {
   readonly party_word: number;
@@ -128,10 +133,11 @@ function holdings(reader: MirrorReader): Map<number, Held> {
   };
   for (const row of prepared(db, COUNTS).all() as { party_word: number; count: number; last: number }[])
     found.set(row.party_word, { documents: row.count, lastDay: row.last, amounts: new Map() });
-  for (const row of prepared(db, GONE_COUNTS).all() as { party_word: number; count: number }[]) {
+  for (const row of prepared(db, GONE_COUNTS).all() as { party_word: number; count: number }[]) of(row.party_word).documents -= row.count;
+  for (const row of prepared(db, ENDED_DAYS).all() as { party_word: number; last: number | null }[]) {
     const held = of(row.party_word);
-    held.documents -= row.count;
-    held.lastDay = prepared(db, LAST_OF).pluck().get(row.party_word) as number | null;
+    // What was voided or deleted earlier hides nothing newer.
+    if (held.lastDay === row.last) held.lastDay = (prepared(db, LAST_OF).pluck().get(row.party_word) as number | null | undefined) ?? null;
   }
   const documentFigure = (code: number) => FIGURE_OF[documentTypeCode.decode(code)];
   const paymentFigure = (code: number): Figure => (directionCode.decode(code) === "received" ? "unappliedIn" : "unappliedOut");

@@ -1,10 +1,11 @@
+import { endsInWork } from "#main/store/close/in-close.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook } from "#main/store/periods/post-check.ts";
 import { LOCK_MOVED_BACK, NOT_ACKNOWLEDGED } from "#main/store/records/finding-store.ts";
 import { standingVariances } from "#main/store/records/tie-out-store.ts";
 import { acceptedChecks } from "#main/store/tie-outs/accepted-checks.ts";
-import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 
@@ -25,6 +26,8 @@ export interface OpenExceptions {
   readonly closedVariances: readonly Varying[];
   /** As of the last day that was checked and is neither: nobody is notified of them. */
   readonly openVariances: readonly Varying[];
+  /** As of the ends of earlier periods whose close waits for them: today's run, which every sync makes, says nothing of those. */
+  readonly endVariances: readonly Varying[];
   /** What else was noticed, one entry for what is alike. */
   readonly findings: readonly { readonly code: string; readonly count: number; readonly message: string }[];
 }
@@ -46,14 +49,16 @@ export function openExceptions(reader: MirrorReader): OpenExceptions {
     const accepted = acceptedChecks(reader, { asOfDate, checks });
     return checks.filter(({ check }) => !accepted.includes(check));
   });
-  if (varying.length === 0) return { ...told, closedVariances: [], openVariances: [] };
+  if (varying.length === 0) return { ...told, closedVariances: [], openVariances: [], endVariances: [] };
   const book = lockBook(reader);
   const isOpen = (day: CalendarDate): boolean => ask(book, { date: day, module: "gl" }).canPost;
   const all = varying.map(({ check, to, difference, currency, lines }) => ({ check, day: to, difference, currency, lines: lines.length }));
   const lastRun = prepared(reader.db, "SELECT MAX(as_of_day) FROM tie_out").pluck().get() as number | null;
+  const inWork = lastRun === null ? [] : endsInWork(reader, fromDayNumber(lastRun));
   return {
     ...told,
     closedVariances: all.filter(({ day }) => !isOpen(day)),
     openVariances: all.filter(({ day }) => dayNumber(day) === lastRun && isOpen(day)),
+    endVariances: all.filter(({ day }) => inWork.includes(day) && isOpen(day)),
   };
 }

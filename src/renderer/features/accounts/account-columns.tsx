@@ -1,4 +1,5 @@
 import type { Account } from "#shared/model/books/account.ts";
+import { withoutCurrency } from "../../format/amounts/one-currency.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -9,9 +10,12 @@ import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import type { AccountFigure, AccountLine } from "./account-rows.ts";
 import styles from "./accounts.module.css";
 
-/** The columns of the chart; figures are in the client's base currency, debits positive. */
-export function accountColumns(base: string): readonly Column<AccountLine>[] {
-  return [
+/**
+ * The columns of the chart; figures are in the client's base currency, debits positive. Only where an account is in another one
+ * do they say which is which: the title names the base currency.
+ */
+export function accountColumns(base: string, isForeign: boolean): readonly Column<AccountLine>[] {
+  const columns: readonly Column<AccountLine>[] = [
     {
       id: "code",
       header: t("Code"),
@@ -61,7 +65,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         account === null ? null : account.currency,
       ),
     },
-    ...figures(base),
+    ...figures(base, isForeign ? base : ""),
     {
       id: "active",
       minor: true,
@@ -73,13 +77,14 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       blank: ({ account }) => account === null || (account.active && !account.removed),
     },
   ];
+  return withoutCurrency(columns, isForeign ? null : base);
 }
 
-function figures(base: string): readonly Column<AccountLine>[] {
+function figures(base: string, named: string): readonly Column<AccountLine>[] {
   return [
     figure(
       "opening",
-      base === "" ? t("Opening") : t("Opening, {base}", { base }),
+      named === "" ? t("Opening") : t("Opening, {base}", { base: named }),
       t(
         "Balance before the first day of the period. Income and expenses of earlier fiscal years are in retained earnings. Debits are positive.",
       ),
@@ -88,7 +93,7 @@ function figures(base: string): readonly Column<AccountLine>[] {
     ),
     figure(
       "movement",
-      base === "" ? t("Net change") : t("Net change, {base}", { base }),
+      named === "" ? t("Net change") : t("Net change, {base}", { base: named }),
       t(
         "Debits minus credits in the period. If the period spans a fiscal year-end, income and expenses through that date are in retained earnings.",
       ),
@@ -98,7 +103,7 @@ function figures(base: string): readonly Column<AccountLine>[] {
     {
       ...figure(
         "balance",
-        base === "" ? t("Balance") : t("Balance, {base}", { base }),
+        named === "" ? t("Balance") : t("Balance, {base}", { base: named }),
         t("Balance on the last day of the period. Debits are positive."),
         base,
         false,
@@ -114,7 +119,7 @@ function typeOf({ account }: AccountLine): string | null {
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
   if (removed)
-    return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("Deleted in the ledger. Tieout keeps the account's postings.")} />;
+    return <Chip quiet tone="deleted" word={t("Deleted")} title={t("Deleted in the ledger. Tieout keeps the account's postings.")} />;
   return active ? <span className={text.muted}>{t("Active")}</span> : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
 }
 

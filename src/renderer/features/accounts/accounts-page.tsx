@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
+import { onlyCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
@@ -102,7 +103,9 @@ function Chart({ clientId, span, balance, panels }: ChartProps) {
   const accounts = useCoreQuery("accounts.list", { clientId });
   const all = accounts.data?.rows ?? NONE;
   const lines = useMemo(() => accountLines(all, balance.data ?? null, filter), [all, balance.data, filter]);
-  const columns = useMemo(() => accountColumns(balance.data?.currency ?? ""), [balance.data?.currency]);
+  const base = balance.data?.currency ?? "";
+  const isForeign = onlyCurrency([base, ...all.map(({ currency }) => currency)]) === null;
+  const columns = useMemo(() => accountColumns(base, isForeign), [base, isForeign]);
   const view = useGridView({
     id: `accounts ${clientId}`,
     columns,
@@ -202,7 +205,11 @@ function Head({ clientId, span, balance, failed, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={title}
-      facts={t("{basis} basis, net change for {span}, debits positive", { basis: BASIS_WORDS[balance.basis].word, span: spanText(span) })}
+      facts={t("{basis} basis, {currency}, net change for {span}, debits positive", {
+        basis: BASIS_WORDS[balance.basis].word,
+        currency: balance.currency,
+        span: spanText(span),
+      })}
       source={balance.source}
       onWhy={onWhy}
       asOf={balance.asOf}

@@ -1,6 +1,6 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import { formatMoney } from "../../format/amounts/amount.ts";
+import { formatAmount, formatMoney } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
@@ -38,6 +38,7 @@ export function AgingChart({ aging, base }: AgingChartProps) {
             ...(isZero(total[bucket]) ? { shown: <Figure amount={total[bucket]} currency={total.currency} /> } : {}),
           }))}
           words={(amount) => formatMoney(amount, total.currency)}
+          listed={(amount) => (totals.length === 1 ? formatAmount : formatMoney)(amount, total.currency)}
         />
       ))}
       {totals.length > SHOWN ? (

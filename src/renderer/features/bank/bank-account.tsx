@@ -216,7 +216,7 @@ function Figure({ label, means, onOpen = null, children }: FigureProps) {
     <div className={styles.figure} title={means}>
       <span className={text.label}>{label}</span>
       {onOpen === null ? (
-        children
+        <div className={styles.plain}>{children}</div>
       ) : (
         <button
           type="button"

@@ -196,14 +196,38 @@ export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestio
   return together !== null && !isZero(together.fee);
 }
 
-/** Why lines and transactions are thought to belong together, the telling reasons only, behind what else is said of them. */
-export function reasonWords({ reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">, before = ""): string {
+/**
+ * Why lines and transactions are thought to belong together, the telling reasons only, behind what else is said of them. What speaks
+ * against it is a sentence of its own and comes last.
+ */
+export function reasonWords(
+  { reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">,
+  before = "",
+  isThereReconciled = false,
+): string {
   const sum = lineIds.length > 1 ? linesWords : isZero(fee) ? transactionsWords : lessFeeWords;
   const isPair = reasons.some(({ code }) => code === "same_amount");
-  const rest = reasons.filter((reason) => !isPair || !agrees(reason));
+  const rest = reasons.filter((reason) => reason.code !== "several" && (!isPair || !agrees(reason)));
   const words = rest.flatMap((reason) => (reason.code === "adds_up" ? sum(reason) : (wordsOf(reason) ?? [])));
-  const said = [...(isPair ? [agreeingWords(reasons.filter(agrees))] : []), ...words].join(" · ");
-  return before === "" ? capitalized(said) : `${before} · ${said}`;
+  const agreeing = isPair ? agreeingWords(reasons.filter(agrees)) : null;
+  // How far the dates are apart belongs to what agrees, and is the first of the others.
+  const [apart, ...more] = rest[0]?.code === "days_apart" ? words : [null, ...words];
+  const same = [agreeing, apart].filter((part) => part != null).join(", ");
+  const said = same === "" ? more : [same, ...more];
+  const sentences = [
+    before === "" ? capitalized(said.join(" · ")) : [before, ...said].join(" · "),
+    isThereReconciled ? t("Reconciled in the ledger") : "",
+    rivalWords(reasons) ?? "",
+  ].filter((sentence) => sentence !== "");
+  return sentences.length < 2 ? sentences.join("") : sentences.map((sentence) => `${sentence}.`).join(" ");
+}
+
+/** What speaks against a match: another fits as well, or may. */
+function rivalWords(reasons: readonly MatchReason[]): string | null {
+  const several = reasons.find((reason) => reason.code === "several");
+  if (several === undefined) return null;
+  // A search that found one and wasn't finished may have missed another; one that found two stops there, so nobody knows how many.
+  return several.count === 1 ? t("Other matches may be possible") : t("Other matches fit as well");
 }
 
 /** Whether a reason is that a line and a transaction say the same. */
@@ -263,6 +287,7 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
   switch (reason.code) {
     case "same_amount":
     case "only_one":
+    case "several":
       return null;
     case "days_apart":
       if (reason.days === 0) return t("same day");
@@ -277,9 +302,6 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
       return t("batch payment in the ledger");
     case "rule":
       return t("found by rule “{text}”", { text: reason.text });
-    case "several":
-      // A search that found one and wasn't finished may have missed another; one that found two stops there, so nobody knows how many.
-      return reason.count === 1 ? t("other matches may be possible") : t("several possible matches");
     case "drafted":
       return t("created from this line");
   }

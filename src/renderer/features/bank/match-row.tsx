@@ -223,8 +223,7 @@ function because(row: BankRow, before = ""): string {
     return before === "" ? t("Matched by {person}, {day}", made) : t("{before} · matched by {person}, {day}", { before, ...made });
   }
   if (suggestion === null) return before;
-  const words = reasonWords(suggestion, before);
-  return !isSettled(row) && isThereReconciled(row) ? `${words} · ${t("reconciled in the ledger")}` : words;
+  return reasonWords(suggestion, before, !isSettled(row) && isThereReconciled(row));
 }
 
 type WhyProps = Pick<RowProps, "clientId" | "row" | "currency"> & {

@@ -19,7 +19,7 @@ import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
-import { closeColumns, Locked, peopleColumns, variancesColumn } from "./close-columns.tsx";
+import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./close-columns.tsx";
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
@@ -74,7 +74,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       width: "66px",
       essential: true,
       help: t("The period that the close columns are for, usually the last period that ended."),
-      cell: (row) => (periodOf(row) === null ? <Nothing /> : formatPeriod(periodOf(row) ?? "")),
+      cell: (row) => <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} />,
       value: periodOf,
     },
   ];

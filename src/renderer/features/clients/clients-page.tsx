@@ -6,7 +6,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
-import { VIEW_ACTS } from "../../state/views/dashboard-view.ts";
+import { useDashboardView, VIEW_ACTS } from "../../state/views/dashboard-view.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { clientAddress, usePlace } from "../../state/window/screen-address.ts";
@@ -15,6 +15,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { RoleNote } from "../../ui/feedback/role-note.tsx";
@@ -130,6 +131,8 @@ interface BarProps {
 function Bar({ all, view, order }: BarProps) {
   const { shown } = view;
   const sorted = view.grid.sort !== undefined;
+  const { groupBy } = useDashboardView();
+  const urgentFirst = !sorted && groupBy === "none" && order.moved === 0 && shown > 1;
   return (
     <div className={layout.toolbar}>
       <h1>{t("Clients")}</h1>
@@ -159,7 +162,12 @@ function Bar({ all, view, order }: BarProps) {
           {t("Re-sort list")}
         </Button>
       )}
-      <span className={layout.grow} />
+      {/* In the room that is left: it must not push the buttons into a second line. */}
+      <span className={classes(text.growingLine, text.mutedSmall)}>
+        {urgentFirst ? (
+          <span title={t("Until you sort by a column. Hover over “Client” for the order of urgency.")}>{t("Most urgent first")}</span>
+        ) : null}
+      </span>
       <ButtonLink needs="preparer" href="#/connect" icon={<Plus size={14} aria-hidden />}>
         {t("Connect a ledger")}
       </ButtonLink>

@@ -1,9 +1,8 @@
-import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { formatDay, formatDayOfYear, formatPeriod } from "../../format/dates/date.ts";
 import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -52,9 +51,8 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     {
       id: "blocks",
       header: t("Held up by"),
-      width: "minmax(80px, 1.2fr)",
-      // A bare count of reasons says less than the columns beside it.
-      minor: 2,
+      width: "minmax(120px, 1.2fr)",
+      minor: true,
       whole: true,
       help: t(
         "Open review notes, late tasks, and tasks that hold up other tasks. Tasks with the status “Waiting” aren't listed, even if they're late.",
@@ -143,6 +141,18 @@ function Coming() {
   );
 }
 
+interface PeriodProps {
+  readonly period: string | null;
+  readonly end: CalendarDate | null;
+}
+
+/** A ledger's own period may have a month's name and other days: its tooltip has the last of them. */
+export function Period({ period, end }: PeriodProps) {
+  if (period === null) return <Nothing />;
+  if (end === null || end === monthEnd(end)) return formatPeriod(period);
+  return <span title={t("The ledger's own period, through {day}", { day: formatDay(end) })}>{formatPeriod(period)}</span>;
+}
+
 /** Only a reopened period calls for someone: the other stages are plain text. */
 function Stage({ status }: { readonly status: CloseBoardRow["status"] }) {
   if (status === null) return <Nothing />;
@@ -150,22 +160,16 @@ function Stage({ status }: { readonly status: CloseBoardRow["status"] }) {
   return status === "reopened" ? <Chip tone={tone} word={word} icon={null} /> : <span className={text.muted}>{word}</span>;
 }
 
-function Checklist({ close }: { readonly close: CloseBoardRow }) {
+export function Checklist({ close }: { readonly close: CloseBoardRow }) {
   if (close.progress === null) return <Nothing />;
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
   const behind = late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
-  const older = close.outdated ? [t("Recalculating: this count may be out of date.")] : [];
+  const older = close.outdated ? [t("Recounting: this count may be out of date.")] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
-      {close.outdated ? (
-        <span className={styles.recounting}>
-          <RefreshCw size={14} aria-hidden />
-          <HiddenText>{older}</HiddenText>
-        </span>
-      ) : (
-        <ProgressRing done={done + byHand} of={tasks} />
-      )}
+      <ProgressRing done={done + byHand} of={tasks} muted={close.outdated} />
+      {close.outdated ? <HiddenText>{older}</HiddenText> : null}
       {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
     </span>
   );
@@ -243,22 +247,14 @@ function oldestTask(days: number, due: string): string {
   });
 }
 
-/**
- * The first task by its name where the column has room for all of it; else how many, since half a name helps nobody. The tooltip has
- * all of them.
- */
+/** The first by its name, which ends early where room is short, and how many more, which never does. The tooltip has all of them. */
 export function Blocks({ blocks }: { readonly blocks: readonly string[] }) {
   const [first, ...others] = blocks;
   if (first === undefined) return <Nothing />;
   return (
     <span className={styles.blocks} title={blocks.join("\n")}>
-      <span className={styles.named}>
-        {first}
-        {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
-      </span>
-      <span className={styles.counted} aria-hidden="true">
-        {t("{reasons, plural, one {1 reason} other {# reasons}}", { reasons: blocks.length })}
-      </span>
+      <span className={text.ellipsis}>{first}</span>
+      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
     </span>
   );
 }
@@ -277,7 +273,7 @@ function Owners({ row }: { readonly row: DashboardRow }) {
 
 interface LockedProps {
   readonly row: Pick<DashboardRow, "lockedThrough" | "close">;
-  /** There is room for the date beside the word. */
+  /** There is room for the date's year beside the word. */
   readonly wide: boolean;
 }
 
@@ -287,15 +283,15 @@ export function Locked({ row: { lockedThrough, close }, wide }: LockedProps) {
   if (lockedThrough === null) return behind ? <span className={styles.lock}>{t("Not locked")}</span> : <Nothing />;
   const day = formatDay(lockedThrough);
   if (!behind) return <span className={styles.lock}>{day}</span>;
+  // Short of the year only where it's that of the period, which is in the same row.
+  const shown = wide || !close.periodEnd?.startsWith(lockedThrough.slice(0, 4)) ? day : formatDayOfYear(lockedThrough);
   const words = t("Locked through {day}, which doesn't cover {period} yet", { day, period: formatPeriod(close.period ?? "") });
   return (
     <span className={styles.lock} title={words}>
-      <span aria-hidden="true">{wide ? day : t("Behind")}</span>
-      {wide ? (
-        <span className={styles.behind} aria-hidden="true">
-          {t("behind")}
-        </span>
-      ) : null}
+      <span aria-hidden="true">{shown}</span>
+      <span className={styles.behind} aria-hidden="true">
+        {t("behind")}
+      </span>
       <HiddenText>{words}</HiddenText>
     </span>
   );

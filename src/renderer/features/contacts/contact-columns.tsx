@@ -69,9 +69,9 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: t("Latest transaction"),
-      help: t("Date of the contact's latest transaction, not counting payments or transactions deleted in the ledger."),
-      width: "118px",
+      header: t("Latest excl. payments"),
+      help: t("Date of the contact's latest transaction, not counting payments or transactions voided or deleted in the ledger."),
+      width: "144px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),
     },

@@ -1,6 +1,6 @@
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_LABELS, inboxTone, readable } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, inboxTone, readable, wholeDetail } from "../../format/labels/attention-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { OpenItem } from "./use-open-items.ts";
@@ -26,13 +26,13 @@ export function nextActions(items: readonly InboxItem[], openItems: readonly Ope
 }
 
 function ofItem(item: InboxItem): NextAction {
-  const { key, kind, title, detail, due, overdue, address } = item;
+  const { key, kind, title, due, overdue, address } = item;
   const { word, act } = INBOX_LABELS[kind];
   const day = due === null ? null : overdue ? t("Overdue since {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) });
   return {
     key,
     title: readable(title),
-    detail: [day, detail === null ? null : readable(detail)].filter(Boolean).join(" · ") || null,
+    detail: [day, wholeDetail(item)].filter(Boolean).join(" · ") || null,
     tone: inboxTone(item),
     word,
     act,

@@ -64,7 +64,7 @@ function ResultFigures({ statement }: { readonly statement: LaidOutStatement | u
           <Rooms count={1} />
         </dl>
         <dl className={styles.parts}>
-          <Rooms count={4} before />
+          <Rooms count={5} before />
         </dl>
       </>
     );
@@ -77,12 +77,29 @@ function ResultFigures({ statement }: { readonly statement: LaidOutStatement | u
         ))}
       </dl>
       <dl className={styles.parts}>
+        {statement.columns.length > 1 && lines.has(false) ? <Months statement={statement} /> : null}
         {lines.get(false)?.map((line) => (
           <Result key={line.key} line={line} first={false} statement={statement} />
         ))}
       </dl>
     </>
   );
+}
+
+/** What the columns of figures are of. Each figure says it by itself to a screen reader. */
+function Months({ statement }: { readonly statement: LaidOutStatement }) {
+  return (
+    <div className={styles.months} aria-hidden="true">
+      <dt />
+      {statement.columns.map((column) => (
+        <dd key={column.name}>{shortOf(column)}</dd>
+      ))}
+    </div>
+  );
+}
+
+function shortOf(column: LaidOutStatement["columns"][number]): string {
+  return monthGroups([column])[0]?.short ?? "";
 }
 
 interface ResultProps {
@@ -99,7 +116,7 @@ function Result({ line, first, statement }: ResultProps) {
       <dt>{first ? t("{name}, {currency}", { name, currency: statement.currency }) : name}</dt>
       {statement.columns.map((column, at) => (
         <dd key={column.name} className={at > 0 ? styles.before : first ? styles.large : undefined}>
-          {at === 0 ? null : `${monthGroups([column])[0]?.short ?? ""} `}
+          {first && at > 0 ? `${shortOf(column)} ` : null}
           <FigureLink
             id={figureId(`result ${line.key}`, String(at))}
             name={`${line.label}, ${spanText(column)}`}

@@ -1,4 +1,4 @@
-import { shownOutcome } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, shownOutcome } from "#shared/model/reports/tie-out.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -41,10 +41,14 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
       }
     >
       <ul className={layout.plainList}>
-        {data.checks.map(({ check, outcome }) => (
-          <li key={check} className={styles.check}>
-            <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a>{" "}
-            <OutcomeChip outcome={shownOutcome(outcome, data.recheck)} accepted={data.accepted.includes(check)} />
+        {data.checks.map((one) => (
+          <li key={one.check} className={styles.check}>
+            <a href={`#${recordAddress(clientId, "tie-outs", one.check)}`}>{CHECK_WORDS[one.check].word}</a>{" "}
+            <OutcomeChip
+              outcome={shownOutcome(one.outcome, data.recheck)}
+              accepted={data.accepted.includes(one.check)}
+              totalOnly={isTotalOnly(one)}
+            />
           </li>
         ))}
       </ul>

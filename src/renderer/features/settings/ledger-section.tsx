@@ -74,7 +74,7 @@ function AppWords() {
       </p>
       <p className={styles.quiet}>
         <Sentence
-          text="You register one app for each kind of ledger, usually in about ten minutes (longer if the ledger reviews apps first). It then works for all your clients there. The ledger's own terms for apps apply, and Tieout keeps to its {limits}. {how}"
+          text="You register one app for each kind of ledger. The ledger may review apps first, limit how many companies one app can connect, or charge for it. Check its terms before you register. Tieout keeps to the ledger's {limits}. {how}"
           values={{
             limits: <a href="#/settings/limits">{t("request limits")}</a>,
             how: <a href="#/help/connecting">{t("How to register an app")}</a>,

@@ -18,10 +18,12 @@ interface SpendChartsProps {
   readonly spend: Spend;
   /** The currency that the books are kept in; null while it is not known. */
   readonly base: string | null;
+  /** The only currency of the figures, which the title names; null where there are several. */
+  readonly only: string | null;
 }
 
 /** The three series beside each other, month by month, by the largest accounts or else contacts. */
-export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
+export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
   const by = spend.by === "account" ? "account" : "party";
   const split = useCoreQuery("reports.spend", { clientId, from: spend.from, to: spend.to, by }, { keepPrevious: true });
   // Drawn once it is known what each bar consists of, or never will be: legends that come later would move the table below.
@@ -48,7 +50,7 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
             {spend.by === "dimension" ? null : (
               <div className={styles.sums}>
                 {baseFirst(spend.series[name].totals, base).map(({ currency, net }) => (
-                  <Money key={currency} amount={net} currency={currency} showCurrency />
+                  <Money key={currency} amount={net} currency={currency} showCurrency={only === null} />
                 ))}
               </div>
             )}

@@ -86,7 +86,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
           ) : (
             <>
               <FigureNotes>
-                <SpendCharts clientId={clientId} spend={spend.data} base={base} />
+                <SpendCharts clientId={clientId} spend={spend.data} base={base} only={table.currency} />
                 <GapList gaps={spendGaps(spend.data)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
               </FigureNotes>
               <Lines

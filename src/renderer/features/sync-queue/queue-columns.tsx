@@ -10,6 +10,7 @@ import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { StatusChip } from "../../ui/connection/status-chip.tsx";
 import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { FirstButton, PauseButton } from "./queue-actions.tsx";
 import {
@@ -38,7 +39,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Client"),
       width: "minmax(176px, 1fr)",
       help: t("The client. On a sync, Enter opens the client's Sync screen. On a ledger update, Enter opens the update."),
-      cell: (line) => <Cut text={clientOf(line)} />,
+      cell: (line) => <Cut text={clientOf(line)} strong />,
       value: clientOf,
     },
     {
@@ -176,7 +177,9 @@ function kindWord(line: QueueLine): string {
 
 function State({ line }: { readonly line: QueueLine }) {
   const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
-  return <StatusChip last={lineState(line)} paused={isPaused} quiet />;
+  const state = lineState(line);
+  // A draft waits for someone, while a sync goes on by itself.
+  return <StatusChip last={state} paused={isPaused} quiet={line.kind === "read" || state.tone === "ok"} />;
 }
 
 function Why({ line }: { readonly line: QueueLine }) {
@@ -235,9 +238,16 @@ function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex:
   return <SyncEstimate outlook={outlook} of={clientOf(line)} alone tabIndex={tabIndex} />;
 }
 
-function Cut({ text, title = text }: { readonly text: string; readonly title?: string }) {
+interface CutProps {
+  readonly text: string;
+  readonly title?: string;
+  /** The name that the row is of. */
+  readonly strong?: boolean;
+}
+
+function Cut({ text, title = text, strong = false }: CutProps) {
   return (
-    <span className={textStyles.ellipsis} title={title}>
+    <span className={classes(textStyles.ellipsis, strong && textStyles.strong)} title={title}>
       {text}
     </span>
   );

@@ -12,7 +12,6 @@ import { useSafeMode } from "../../state/core/safe-mode.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
 import { StatusChip } from "../../ui/connection/status-chip.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -76,7 +75,7 @@ function Standing({ view, row, state, unfinished, dayLimit, onMoved }: StandingP
           </Button>
         ) : null}
       </p>
-      <p className={text.muted}>
+      <p className={styles.why}>
         {[...reasons(view, row, state), row === undefined ? null : costText(row, unfinished, dayLimit)]
           .flatMap((why) => sentence(why ?? ""))
           .join(" ")}

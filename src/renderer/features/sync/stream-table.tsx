@@ -62,12 +62,14 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” is the number of records in the local copy, leaving out those deleted in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only the changes where the ledger can report them. Otherwise, and in a full resync, it reads the whole data set.",
+              "“Records” is the number of records in the local copy that are still in the ledger, including those it marks as voided or deleted. The other counts are from the latest sync. After the first sync, Tieout reads only the changes where the ledger can report them. Otherwise, and in a full resync, it reads the whole data set.",
             )
           : shown.moving
-            ? t("“Records” is the number of records in the local copy, leaving out those deleted in the ledger.")
+            ? t(
+                "“Records” is the number of records in the local copy that are still in the ledger, including those it marks as voided or deleted.",
+              )
             : t(
-                "“Records” is the number of records in the local copy, leaving out those deleted in the ledger. The latest sync brought in nothing.",
+                "“Records” is the number of records in the local copy that are still in the ledger, including those it marks as voided or deleted. The latest sync brought in nothing.",
               )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -103,7 +105,11 @@ function Heads({ moving, brought, placed }: ShownColumns) {
         <th scope="col">{t("Data set")}</th>
         <th scope="col">{t("Status")}</th>
         {moving ? <th scope="col">{t("Now")}</th> : null}
-        <th scope="col" className={styles.end} title={t("Records in the local copy that are still in the ledger")}>
+        <th
+          scope="col"
+          className={styles.end}
+          title={t("Records in the local copy that are still in the ledger, including those it marks as voided or deleted")}
+        >
           {t("Records")}
         </th>
         {brought ? <BroughtHeads /> : null}
@@ -139,7 +145,7 @@ function BroughtHeads() {
       <th
         scope="col"
         className={styles.end}
-        title={t("Records that the latest sync found deleted in the ledger. The local copy keeps them, marked as deleted")}
+        title={t("Records that the latest sync found removed from the ledger. The local copy keeps them, marked as deleted")}
       >
         {t("Deleted")}
       </th>
@@ -167,11 +173,11 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
           </td>
         ) : null}
         <td
-          className={styles.end}
+          className={classes(styles.end, records === 0 && styles.quiet)}
           {...(removed > 0
             ? {
                 title: t(
-                  "{count, plural, one {1 more record was deleted in the ledger and is kept here} other {{removed} more records were deleted in the ledger and are kept here}}",
+                  "{count, plural, one {1 more record was removed from the ledger and is kept here} other {{removed} more records were removed from the ledger and are kept here}}",
                   { count: removed, removed: formatCount(removed) },
                 ),
               }

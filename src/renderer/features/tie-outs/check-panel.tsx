@@ -1,7 +1,14 @@
 import { useContext } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import { shownOutcome, type TieOut, type TieOutDocument, type TieOutLine, type TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import {
+  isTotalOnly,
+  shownOutcome,
+  type TieOut,
+  type TieOutDocument,
+  type TieOutLine,
+  type TieOutOutcome,
+} from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount, formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatMinute } from "../../format/dates/date.ts";
@@ -26,7 +33,7 @@ import { CheckGaps } from "./check-gaps.tsx";
 import styles from "./check-panel.module.css";
 import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
 import { ComparedList } from "./compared-list.tsx";
-import { againstWords, isTotalOnly } from "./compared-with.ts";
+import { againstWords } from "./compared-with.ts";
 import { FiguresBridge } from "./figures-bridge.tsx";
 import { inReportSigns, type Turned, useReportSigns } from "./report-signs.ts";
 import { WhyNot } from "./why-not.tsx";

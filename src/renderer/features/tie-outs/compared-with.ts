@@ -1,5 +1,5 @@
 import type { LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
-import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { t } from "../../language/t.ts";
 
 const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
@@ -37,9 +37,4 @@ export function againstWords(check: Pick<TieOut, "check" | "against" | "report" 
   if (report !== undefined) return REPORT_WORDS[report];
   // A trial balance has no contacts.
   return tied.some(({ subject }) => subject === "party") ? REPORT_WORDS.aged_receivable : AGAINST_WORDS.report;
-}
-
-/** An aging of a date for which the ledger gives nothing by contact: its total is all that there is to compare. */
-export function isTotalOnly({ check, report }: Pick<TieOut, "check" | "report">): boolean {
-  return (check === "aging_receivable" || check === "aging_payable") && report === "trial_balance";
 }

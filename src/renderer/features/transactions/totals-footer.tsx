@@ -6,6 +6,7 @@ import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
@@ -34,7 +35,7 @@ export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProp
           <Chip tone="warning" word={t("Incomplete")} title={t("Some data hasn't been synced yet, so more transactions may appear.")} />
         ) : null}
       </span>
-      {totals === null ? null : <Excluded {...totals.excluded} />}
+      {totals === null ? null : <Excluded {...totals.excluded} folds={own.length > 0 && !open} />}
       {rows.length === 0 || own.length === 0 ? null : (
         <Button kind="quiet" className={styles.turn} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? t("Hide details") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
@@ -52,7 +53,7 @@ function countText(count: number, all: number): string {
 }
 
 /** What the list shows and the sums leave out. */
-function Excluded({ voided, deleted }: DocumentTotals["excluded"]) {
+function Excluded({ voided, deleted, folds }: DocumentTotals["excluded"] & { readonly folds: boolean }) {
   if (voided + deleted === 0) return null;
   const words =
     deleted === 0
@@ -60,7 +61,7 @@ function Excluded({ voided, deleted }: DocumentTotals["excluded"]) {
       : voided === 0
         ? t("Not in totals: {deleted} deleted", { deleted: formatCount(deleted) })
         : t("Not in totals: {voided} voided, {deleted} deleted", { voided: formatCount(voided), deleted: formatCount(deleted) });
-  return <span className={text.muted}>{words}</span>;
+  return <span className={classes(text.muted, folds && styles.folded)}>{words}</span>;
 }
 
 /** The sums in the currency that the books are kept in, on one line. */

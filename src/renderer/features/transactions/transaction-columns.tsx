@@ -106,7 +106,9 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
 function Status({ row }: { readonly row: DocumentListRow }) {
   const { word, tone } = statusLabel(row.status, row.type);
   const reason = statusReason(row);
-  return <Chip quiet tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />;
+  // The icon alone tells what was deleted from the other states, as plain as they are.
+  const icon = tone === "deleted" ? {} : { icon: null };
+  return <Chip quiet tone={tone} word={word} {...icon} {...(reason === null ? {} : { title: reason })} />;
 }
 
 function Cut({ text }: { readonly text: string | null }) {

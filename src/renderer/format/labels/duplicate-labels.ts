@@ -29,7 +29,7 @@ export function billName({ type, number, reference, date }: Pick<Bill, "type" | 
 /** What the costliest pairs come to; null where not both have been paid. */
 export function bothPaidWords(bills: readonly Pick<Bill, "type" | "status">[]): string | null {
   if (!bills.every(isPaid)) return null;
-  return t("Both are paid. If they're duplicates, the vendor owes you a refund.");
+  return t("Both are paid. If they're duplicates, the vendor may owe the client a refund.");
 }
 
 /** An expense is paid when it is posted. */

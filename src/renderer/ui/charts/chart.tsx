@@ -153,6 +153,7 @@ function Marks({ places, data, at }: { readonly places: ChartPlaces; readonly da
       {places.lines.map(({ series, path, area, dots }) => (
         <g key={series} className={look(series)}>
           {onlyLine ? <path className={styles.area} d={area} /> : null}
+          {places.columns.length === 0 ? null : <path className={styles.casing} d={path} />}
           <path className={styles.line} d={path} />
           {dots.map((dot) =>
             dot.group === at || dots.length === 1 ? <circle key={dot.group} className={styles.dot} cx={dot.x} cy={dot.y} r={4} /> : null,

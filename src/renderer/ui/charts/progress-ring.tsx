@@ -9,19 +9,26 @@ const AROUND = 2 * Math.PI * RADIUS;
 /** The least that is drawn of what is done, and of what is left: one of many is seen, too. */
 const LEAST = 4;
 
+interface ProgressRingProps {
+  readonly done: number;
+  readonly of: number;
+  /** While it's being counted again. */
+  readonly muted?: boolean;
+}
+
 /** How much of something is done, as a ring; what it says is written beside it, so it's hidden from screen readers. */
-export function ProgressRing({ done, of }: { readonly done: number; readonly of: number }) {
+export function ProgressRing({ done, of, muted = false }: ProgressRingProps) {
   const share = of === 0 ? 0 : Math.min(1, done / of);
   if (share === 1) {
     return (
-      <span className={classes(styles.ring, styles.whole)} aria-hidden="true">
+      <span className={classes(styles.ring, styles.whole, muted && styles.muted)} aria-hidden="true">
         <Check size={12} strokeWidth={3} />
       </span>
     );
   }
   const circle = { cx: SIZE / 2, cy: SIZE / 2, r: RADIUS, fill: "none", strokeWidth: STROKE };
   return (
-    <svg className={styles.ring} width={SIZE} height={SIZE} aria-hidden="true">
+    <svg className={classes(styles.ring, muted && styles.muted)} width={SIZE} height={SIZE} aria-hidden="true">
       <circle {...circle} className={styles.track} />
       <circle
         {...circle}

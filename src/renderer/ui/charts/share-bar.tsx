@@ -20,10 +20,12 @@ interface ShareBarProps {
   /** In order; up to five have their own color, growing warmer. */
   readonly parts: readonly SharePart[];
   readonly words: (amount: DecimalString) => string;
+  /** The same in the list, where what is above it names the currency. */
+  readonly listed?: (amount: DecimalString) => string;
 }
 
 /** The breakdown of a total, as a bar and a list of exact figures. Pointer and arrow keys move from part to part. */
-export function ShareBar({ title, parts, words }: ShareBarProps) {
+export function ShareBar({ title, parts, words, listed = words }: ShareBarProps) {
   const places = sharePlaces(parts.map(({ amount }) => amount));
   const { at, on } = useReading(parts.length, 0, (x, width) => partAt(places, x / width));
   const said = at ?? 0;
@@ -69,7 +71,7 @@ export function ShareBar({ title, parts, words }: ShareBarProps) {
               {name}
             </dt>
             <dd>
-              {shown ?? words(amount)}
+              {shown ?? listed(amount)}
               {shown !== undefined || places[index]?.percent == null ? null : (
                 <span className={styles.percent}>{t("{percent}%", { percent: formatPercent(places[index].percent) })}</span>
               )}

@@ -46,8 +46,8 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   deleted: Trash2,
 };
 
-/** States that are as they should be: a list full of them needs no colour. */
-const NORMAL: readonly Tone[] = ["ok", "open", "paid", "neutral", "voided", "locked"];
+/** States in which nobody must act: a list full of them needs no colour. */
+const NORMAL: readonly Tone[] = ["ok", "open", "paid", "neutral", "voided", "deleted", "locked"];
 
 /**
  * A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. `quiet`: in a list, where a state

@@ -146,8 +146,10 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
         {view.lines.map((row) => (
           <tr key={row.no}>
             <td className={panel.day}>{dayWords(row.date)}</td>
-            <td className={panel.rest} title={partsOf(row).join(", ")}>
-              <Cause clientId={clientId} row={row} />
+            <td className={panel.restInTwo} title={partsOf(row).join(", ")}>
+              <span className={panel.twoLines}>
+                <Cause clientId={clientId} row={row} />
+              </span>
             </td>
             <td className={panel.end}>{isNothing(row.debit) ? null : <Figure amount={row.debit} currency={currency} />}</td>
             <td className={panel.end}>{isNothing(row.credit) ? null : <Figure amount={row.credit} currency={currency} />}</td>

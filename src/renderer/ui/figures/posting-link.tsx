@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { LedgerDetailRow } from "#shared/model/reports/statement.ts";
 import { t } from "../../language/t.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
@@ -7,12 +6,14 @@ import panel from "../layout/side-panel.module.css";
 interface PostingLinkProps {
   readonly clientId: string;
   readonly row: Pick<LedgerDetailRow, "kind" | "documentId" | "isDocument" | "settles">;
-  readonly children: ReactNode;
+  readonly children: string;
 }
 
 /** A posting's name. It opens the transaction that caused it; a payment, which can't be shown on its own, opens what it settles. */
-export function PostingLink({ clientId, row: { kind, documentId, isDocument, settles = null }, children }: PostingLinkProps) {
+export function PostingLink({ clientId, row: { kind, documentId, isDocument, settles = null }, children: name }: PostingLinkProps) {
   const linkTo = useDocumentLink(clientId);
+  // Only digits: a tabular hyphen would tear a number such as INV-0191 apart.
+  const children = /^\d+$/.test(name) ? <span className={panel.number}>{name}</span> : name;
   if (kind === "year_end")
     return <span title={t("Calculated, not posted: net income moves to retained earnings at fiscal year end.")}>{children}</span>;
   if (documentId !== null && isDocument) return <a href={linkTo(documentId)}>{children}</a>;

@@ -12,16 +12,22 @@ interface OutcomeChipProps {
   readonly count?: number;
   /** Someone accepted this result with a reason, so nobody has to act on it. */
   readonly accepted?: boolean;
+  /** Only a total was compared, so what ties says nothing of its parts. */
+  readonly totalOnly?: boolean;
 }
 
 /** What a check's row says. Each of the five outcomes has its own label and icon; tied out is plain text. */
-export function OutcomeChip({ outcome, count, accepted = false }: OutcomeChipProps) {
+export function OutcomeChip({ outcome, count, accepted = false, totalOnly = false }: OutcomeChipProps) {
   if (outcome === "recheck_needed") return <RecheckChip />;
   const { word: own, tone: ownTone, means } = OUTCOME_WORDS[outcome];
-  const word = accepted ? t("{result}, accepted", { result: own }) : own;
+  const isOfTotal = totalOnly && (outcome === "ties" || outcome === "within_tolerance");
+  const word = accepted ? t("{result}, accepted", { result: own }) : isOfTotal ? t("{result}, total only", { result: own }) : own;
+  const title = isOfTotal
+    ? t("Only the total was compared, because the ledger has no comparable balances by contact for this date.")
+    : means;
   const tone = accepted ? "neutral" : ownTone;
   const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
-  return <Chip quiet tone={tone} word={count === undefined ? word : `${count} ${insideSentence(word)}`} title={means} {...icon} />;
+  return <Chip quiet tone={tone} word={count === undefined ? word : `${count} ${insideSentence(word)}`} title={title} {...icon} />;
 }
 
 /** In place of the outcomes of a run that a sync has overtaken. `short` is for narrow columns; the title says all of it. */

@@ -78,7 +78,7 @@ interface GridFilterLineProps extends GridFilterFieldProps {
 /** The toolbar of a grid's filters, with what they leave. */
 export function GridFilterLine({ count, children, className, ...field }: GridFilterLineProps) {
   return (
-    <div className={classes(controls.bar, styles.bar, className)}>
+    <div className={classes(controls.bar, className)}>
       <GridFilterField {...field} />
       {children}
       <span className={text.label} role="status">

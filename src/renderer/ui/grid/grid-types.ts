@@ -39,7 +39,7 @@ export interface Column<Row> {
   readonly tellsApart?: boolean;
   /** Shown only where the columns of this pair were dropped: their sum. */
   readonly standsFor?: string;
-  /** Takes what its longest value needs, however long, before names grow: a value without room says less instead of being cut. */
+  /** Takes what its longest value needs, however long, before names grow. */
   readonly whole?: boolean;
   /** Its texts are sentences: a row is higher where one of them needs it. Its cells wrap and limit their lines. */
   readonly wraps?: boolean;

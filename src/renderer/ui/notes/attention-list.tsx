@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_LABELS, inboxTone, readable } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, inboxTone, readable, wholeDetail } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -57,7 +57,7 @@ function Row({ item, named, settle, busy }: RowProps) {
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
         <span className={styles.title}>{title}</span>
         {detail === null ? null : (
-          <span className={styles.detail} title={detail}>
+          <span className={styles.detail} title={wholeDetail(item) ?? detail}>
             {detail}
           </span>
         )}

@@ -29,6 +29,7 @@ export const partyRow = z.object({
   /** Records of the ledger that stand for it, its own included. */
   records: z.number().int(),
   documents: z.number().int(),
+  /** Without those that were voided or deleted; payments are no documents. */
   lastDocument: calendarDateString.nullable(),
   /** By currency; empty where nothing is open. */
   amounts: z.array(partyAmounts),

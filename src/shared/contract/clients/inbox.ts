@@ -25,6 +25,8 @@ export const inboxItem = z.object({
   client: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
+  /** What there is to know besides, for a tip and for where one item has room. */
+  tip: z.string().optional(),
   /** The state of a ledger update; absent for anything else. */
   writeState: jobState.optional(),
   /** The assigned person; null: anyone. */

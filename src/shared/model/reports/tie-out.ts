@@ -147,6 +147,11 @@ export const tieOut = z.object({
 });
 export type TieOut = z.infer<typeof tieOut>;
 
+/** An aging of a date for which the ledger gives nothing by contact: its total is all that there is to compare. */
+export function isTotalOnly({ check, report }: Pick<TieOut, "check" | "report">): boolean {
+  return (check === "aging_receivable" || check === "aging_payable") && report === "trial_balance";
+}
+
 /** How many lines agree, of all that there are: those and the listed ones, which differ or couldn't be compared. */
 export function agreement({ agreed, compared, lines, tied = [] }: Pick<TieOut, "agreed" | "compared" | "lines" | "tied">): {
   readonly agreed: number;

@@ -15,7 +15,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
 import { evidence, type GateOf, type GateSetting, type Item, item } from "./gate.ts";
 
 interface CheckAt {
@@ -36,22 +36,27 @@ const UNCHECKED = "not checked as of this date";
 /** The check compares the books with the ledger's own report, which says nothing about the bank's statement. */
 const NOT_THE_STATEMENT = " Bank statements are reconciled separately.";
 
+/** An aging that ties in total can still be wrong by contact. */
+const TOTALS_ONLY = " Contact balances weren't compared, only their total.";
+
 /** Each check tied out at the period's end, or its difference was accepted, and nothing has changed since. */
 export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<"tie_outs">) {
   const items: Item[] = [];
   let open = 0;
   let unchecked = 0;
   let accepted = 0;
+  let byTotal = "";
   for (const name of checks) {
-    const { text, holds, isAccepted = false } = judged(reader, period, name);
+    const { text, holds, isAccepted = false, isByTotal = false } = judged(reader, period, name);
     items.push(item(`${codeLabel(name)}: ${text}`, "check", name));
     if (!holds) open++;
     if (text === UNCHECKED) unchecked++;
     if (isAccepted) accepted++;
+    if (isByTotal) byTotal = TOTALS_ONLY;
   }
   if (unchecked === checks.length) return evidence(false, notRunText(checks.length, period.end), items);
   const apart = open === 0 && checks.includes("bank_balances") ? NOT_THE_STATEMENT : "";
-  const found = evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.${apart}`, items);
+  const found = evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.${byTotal}${apart}`, items);
   return accepted === 0 ? found : { ...found, accepted: true };
 }
 
@@ -75,15 +80,18 @@ function judged(
   reader: MirrorReader,
   period: GateSetting["period"],
   name: TieOutCheck,
-): { readonly text: string; readonly holds: boolean; readonly isAccepted?: boolean } {
+): { readonly text: string; readonly holds: boolean; readonly isAccepted?: boolean; readonly isByTotal?: boolean } {
   const found = checkAt(reader, name, period.end);
   if (found === null) return { text: UNCHECKED, holds: false };
   const { check, ranMs } = found;
   const ran = `${check.outcome === "cannot_check" ? "last tried" : "checked"} ${instantFromMs(ranMs)}`;
   if (needsRecheck(reader, period.end, ranMs))
     return { text: `recheck needed because a sync changed the books after the check on ${instantFromMs(ranMs)}`, holds: false };
-  if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
-  if (check.outcome === "within_tolerance") return { text: `within tolerance, difference ${differenceName(check)}, ${ran}`, holds: true };
+  const isByTotal = isTotalOnly(check);
+  const ofTotal = isByTotal ? ", total only" : "";
+  if (check.outcome === "ties") return { text: `tied out${ofTotal}, ${ran}`, holds: true, isByTotal };
+  if (check.outcome === "within_tolerance")
+    return { text: `within tolerance${ofTotal}, difference ${differenceName(check)}, ${ran}`, holds: true, isByTotal };
   const accepted = acceptancesOf(reader, period.id, name).at(-1);
   const what =
     check.outcome === "cannot_check"

@@ -7,7 +7,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useWithdrawals } from "../../../state/core/withdrawals.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
-import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { type RemovalBar, removalBar } from "./bill-removal.ts";
 import pairs from "./duplicate-list.module.css";
@@ -20,11 +20,16 @@ interface BillActsProps {
   readonly bill: Bill;
 }
 
-/** Ways to correct one of a pair; each leads to a review. What is in the way of the first is said before it, or in its place. */
+/**
+ * Ways to correct one of a pair; each leads to a review. What is in the way of the first is said before it, or in its place. Until
+ * that is known there is none: one that is locked would show another way for a moment.
+ */
 export function BillActs({ clientId, bill }: BillActsProps) {
   const whyId = useId();
-  const act = actOf("void", useWithdrawals(clientId, bill.id).possible);
+  const withdrawals = useWithdrawals(clientId, bill.id);
+  const act = actOf("void", withdrawals.possible);
   const { bar, isKnown } = useRemovalBar({ clientId, bill }, act);
+  if (!isKnown || !withdrawals.isKnown) return null;
   const name = { bill: billName(bill) };
   const words = bill.type === "cash_purchase" ? EXPENSE_WORDS[act] : BILL_WORDS[act];
   const label = act === "void" ? t("Review and void: {bill}", name) : t("Review and delete: {bill}", name);
@@ -37,11 +42,7 @@ export function BillActs({ clientId, bill }: BillActsProps) {
         </p>
       )}
       <div className={pairs.footActs}>
-        {bar?.isCertain === true ? null : !isKnown ? (
-          <Button kind="quiet" disabled aria-label={label}>
-            {words}
-          </Button>
-        ) : (
+        {bar?.isCertain === true ? null : (
           <ButtonLink
             needs="preparer"
             kind="quiet"

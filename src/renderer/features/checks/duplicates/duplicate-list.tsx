@@ -16,6 +16,7 @@ import { recordAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
@@ -54,7 +55,7 @@ export function DuplicateList({ clientId, documentId }: DuplicateListProps) {
     <QueryAnswer query={query} label={t("bills")}>
       {(page) => (
         <>
-          <div className={styles.bar}>
+          <div className={classes(styles.bar, pairs.bar)}>
             {documentId !== null ? (
               <ButtonLink href={`#${recordAddress(clientId, "checks", "duplicates")}`}>{t("Show all pairs")}</ButtonLink>
             ) : span === null ? null : (

@@ -5,7 +5,6 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
-import { useWideWindow } from "../../../state/window/wide-window.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -58,7 +57,6 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   const [, navigate] = useHashLocation();
   const [view, setView] = useState<ReconciliationView>("required");
   const [selected, setSelected] = useState<readonly ReconciliationRow[]>([]);
-  const isWide = useWideWindow();
   const shown = useMemo(() => rowsInView(rows, view, openId), [rows, view, openId]);
   const open = rows.find(({ accountId }) => accountId === openId);
   const keyOf = ({ accountId }: ReconciliationRow): string => accountId;
@@ -76,37 +74,27 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
         <p>{t("Accounts with a balance or activity in the period appear here. Go to Sync to see how far the books have been synced.")}</p>
       </EmptyState>
     );
-  const bar = <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />;
   return (
     <div className={styles.split}>
       <div className={styles.list}>
-        {isWide ? (
-          <GridFilterBar view={grid} label={FILTER} className={classes(styles.withFilter, fold.bar)}>
-            {bar}
-          </GridFilterBar>
-        ) : (
-          <div className={classes(styles.bar, fold.bar)}>{bar}</div>
-        )}
+        <GridFilterBar view={grid} label={FILTER} className={classes(styles.withFilter, fold.bar)}>
+          <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />
+        </GridFilterBar>
         {shown.length === 0 ? (
           <NoneInView isDone={view === "open" && rows.some(({ required }) => required)} />
-        ) : (
-          <>
-            {isWide ? null : <GridFilterBar view={grid} label={FILTER} />}
-            {grid.shown === 0 ? null : (
-              <DataGrid
-                label={t("Reconciliations")}
-                layoutId="reconciliations"
-                columns={RECONCILIATION_COLUMNS}
-                {...grid.grid}
-                beside={open !== undefined}
-                fits
-                busy={busy}
-                onSelect={setSelected}
-                openKey={openId ?? undefined}
-                onOpen={({ accountId }) => goTo(accountId)}
-              />
-            )}
-          </>
+        ) : grid.shown === 0 ? null : (
+          <DataGrid
+            label={t("Reconciliations")}
+            layoutId="reconciliations"
+            columns={RECONCILIATION_COLUMNS}
+            {...grid.grid}
+            beside={open !== undefined}
+            fits
+            busy={busy}
+            onSelect={setSelected}
+            openKey={openId ?? undefined}
+            onOpen={({ accountId }) => goTo(accountId)}
+          />
         )}
       </div>
       {open === undefined ? null : (
@@ -140,7 +128,7 @@ interface BarProps {
   readonly onView: (view: ReconciliationView) => void;
 }
 
-/** How far the accounts are and what is done with them; in a wide window the filter is beside it. */
+/** How far the accounts are and what is done with them; the filter is beside it. */
 function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps) {
   const isSelection = selected.length > 1;
   const progress = reconciliationProgress(rows);

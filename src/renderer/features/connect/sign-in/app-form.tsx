@@ -65,7 +65,7 @@ export function AppForm({ choice, onDone, forSession, onLeave }: AppFormProps) {
       <p className={step.lead}>
         {app === null
           ? t(
-              "Tieout signs in with an app that your firm registers on the developer site of {label}. The registration is your firm's own, so no other company comes between you and the books. You register once, usually in about ten minutes (longer if the ledger reviews apps first), and enter the app's details here. It then works for all your clients that use this ledger software.",
+              "Tieout signs in with an app that your firm registers on the developer site of {label}. The registration is your firm's own, so no other company comes between you and the books. You register once and enter the app's details here. The ledger may review apps first, limit how many companies one app can connect, or charge for it. Check its terms before you register.",
               { label },
             )
           : t(

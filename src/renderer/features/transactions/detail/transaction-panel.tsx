@@ -196,7 +196,7 @@ function Marks({ document }: { readonly document: Facts }) {
   const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
   return (
     <div className={styles.marks}>
-      <Chip quiet tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
+      <Chip quiet tone={tone} word={word} {...(tone === "deleted" ? {} : { icon: null })} {...(reason === null ? {} : { title: reason })} />
       {document.statusIsDerived ? <Chip tone="neutral" word={t("Status worked out by Tieout")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (
         <Chip

@@ -46,7 +46,12 @@ export function WriteLinks({ clientId, view: { document }, isDoubtful = false }:
   return (
     <nav className={styles.acts} aria-label={t("Change this transaction in the ledger")}>
       {settles && open && changeable ? (
-        <ButtonLink needs="preparer" kind={isDoubtful ? "plain" : "primary"} href={settle.href}>
+        <ButtonLink
+          needs="preparer"
+          kind={isDoubtful ? "plain" : "primary"}
+          href={settle.href}
+          title={t("Records the payment in the ledger. No money is moved.")}
+        >
           {settle.name}
         </ButtonLink>
       ) : null}

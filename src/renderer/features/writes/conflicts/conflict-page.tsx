@@ -25,7 +25,7 @@ import { documentTitle } from "../document-title.ts";
 import form from "../form.module.css";
 import { ReviewStep } from "../review/review-step.tsx";
 import { changeOperation, changesOf, formOfDocument, lineOfDocument, type UpdateOperation } from "../transactions/transaction-change.ts";
-import { type ConflictRow, conflictRows, decidedForm, formOfSeen, isDecided, type Side, withChanges } from "./conflict.ts";
+import { type ConflictRow, conflictRows, decidedForm, formOfSeen, isDecided, type Side, sameText, withChanges } from "./conflict.ts";
 import styles from "./conflict-page.module.css";
 
 /** A change that met a record that had moved: mine, theirs and what was last seen, decided field by field. */
@@ -160,6 +160,13 @@ function markOf({ seen }: ConflictRow): string {
   return seen === null ? t("Differs") : t("Changed in both versions");
 }
 
+/** That someone has to decide, or why a version is chosen already. */
+function Mark({ row, chosen }: { readonly row: ConflictRow; readonly chosen: Side | undefined }) {
+  if (row.usual === null) return chosen === undefined ? <span className={styles.both}>{markOf(row)}</span> : null;
+  const alone = row.usual === "mine" ? t("Changed in Tieout only") : t("Changed in the ledger only");
+  return <span className={styles.one}>{sameText(row.mine, row.theirs) ? t("Changed the same way in both") : alone}</span>;
+}
+
 /** Why nothing can be reviewed yet; null where it can. */
 function whyNoReview(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): string | null {
   if (rows.length === 0) return t("Both versions are the same, so there's nothing to review.");
@@ -233,7 +240,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
           <tr key={row.key}>
             <th scope="row">
               {row.name}
-              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>{markOf(row)}</span> : null}
+              <Mark row={row} chosen={chosen[row.key]} />
             </th>
             <td className={styles.seen}>{row.seen === null ? t("Unknown") : shown(row, row.seen)}</td>
             {(["mine", "theirs"] as const).map((side) => (

@@ -194,7 +194,8 @@ function rowOf(key: string, name: string, mine: string, theirs: string, seen: st
   return { key, name, mine, theirs, seen, usual };
 }
 
-function sameText(a: string, b: string): boolean {
+/** Whether two values are the same, however an amount is written. */
+export function sameText(a: string, b: string): boolean {
   return a === b || (readAmount(a) !== null && sameAmount(a, b));
 }
 

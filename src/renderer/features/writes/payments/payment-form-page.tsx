@@ -183,7 +183,7 @@ function PaymentEntry({
       onKeyDown={onKeyDown}
     >
       <FormHead title={title} isBack={isBack} onStartOver={onStartOver} bar={bar}>
-        {t("You review everything before it's sent.")}
+        {t("Records the payment in the ledger. No money is moved. You review everything before it's sent.")}
       </FormHead>
       {children}
     </form>

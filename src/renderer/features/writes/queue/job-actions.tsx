@@ -50,6 +50,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
   const { state } = job;
   return (
     <>
+      <Plain job={job} />
       <div className={styles.acts}>
         <ReviewLinks clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
@@ -88,7 +89,6 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
           </Button>
         ) : null}
       </div>
-      <Plain job={job} />
       {failure === undefined ? null : <FailureNote failure={failure} />}
       {asked === null ? null : (
         <ConfirmDialog {...WORDS[asked].buttons} title={WORDS[asked].title} onClose={() => setAsked(null)} onAct={() => act(asked)}>

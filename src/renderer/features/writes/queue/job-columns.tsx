@@ -7,6 +7,7 @@ import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useNow } from "../../../state/window/now.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
 
@@ -16,7 +17,13 @@ import type { Column } from "../../../ui/grid/grid-types.ts";
  */
 export function jobColumns(): readonly Column<WriteJob>[] {
   return [
-    { id: "title", header: t("Description"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
+    {
+      id: "title",
+      header: t("Description"),
+      width: "minmax(180px, 1.2fr)",
+      cell: (job) => <Cut text={jobTitle(job)} strong />,
+      value: jobTitle,
+    },
     {
       id: "state",
       header: t("Status"),
@@ -77,9 +84,9 @@ function When({ instant }: { readonly instant: string }) {
   return <AsOf alone instant={instant} nowMs={useNow()} />;
 }
 
-function Cut({ text }: { readonly text: string }) {
+function Cut({ text, strong = false }: { readonly text: string; readonly strong?: boolean }) {
   return (
-    <span className={textStyles.ellipsis} title={text}>
+    <span className={classes(textStyles.ellipsis, strong && textStyles.strong)} title={text}>
       {text}
     </span>
   );

@@ -11,8 +11,6 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
-import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { documentTitle } from "../document-title.ts";
 import styles from "./job-panel.module.css";
 
@@ -20,8 +18,8 @@ import styles from "./job-panel.module.css";
 export function itemsToTell({ state, items }: Pick<WriteJob, "state" | "items">, told: string): readonly JobItem[] {
   const [only, ...others] = items;
   if (only === undefined || others.length > 0 || only.outcome === "accepted" || only.outcome !== state) return items;
-  const { message = told, reference, ledgerError, postedDifferently, replaced } = only;
-  const isBare = message === told && reference === null && [ledgerError, postedDifferently, replaced].every((part) => part === undefined);
+  const { message = told, reference, postedDifferently, replaced } = only;
+  const isBare = message === told && reference === null && postedDifferently === undefined && replaced === undefined;
   return isBare ? [] : items;
 }
 
@@ -33,7 +31,7 @@ interface JobItemsProps {
   readonly told: string;
 }
 
-/** Each part of a job with its outcome: the ledger's own text, and values it stored differently. */
+/** Each part of a job with its outcome: the ledger's own text, and values it stored differently. The panel has the whole answers. */
 export function JobItems({ clientId, items, job, told }: JobItemsProps) {
   const { operations, state } = job;
   const isAlone = ({ outcome }: JobItem) => items.length === 1 && outcome === state;
@@ -52,11 +50,6 @@ export function JobItems({ clientId, items, job, told }: JobItemsProps) {
           </div>
           <Facts clientId={clientId} item={item} isDeleted={(item.act ?? operations[item.operation]?.kind) === "delete"} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
-          {item.ledgerError === undefined ? null : (
-            <TechnicalDetails>
-              <RawLedgerError error={item.ledgerError} copyLabel={t("Copy answer")} />
-            </TechnicalDetails>
-          )}
           {items.length === 1 ? null : <Labels item={item} />}
           <PostedDifferently item={item} />
           <Replaced item={item} />

@@ -82,8 +82,9 @@ function Content({ clientId, job, attempts }: ContentProps) {
   const words = hasLedgerVersion ? shortReason(job, isSafeMode) : beside;
   const told = jobReason(job, isSafeMode);
   const results = itemsToTell(job, told);
-  // The note below and the parts show their own.
-  const answer = below === null && job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
+  // Its code and the ledger's answer are at the end, once: that of a part is the same.
+  const note = below === null ? null : { message: below.message, ...(below.next === undefined ? {} : { next: below.next }) };
+  const answer = job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
   return (
     <>
       <div className={layout.wrappingLine}>
@@ -97,7 +98,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
           <CopyButton text={administratorText(job)} label={t("Copy details for the ledger's administrator")} isShown={false} />
         </div>
       ) : null}
-      {below === null ? null : <FailureNote failure={below} />}
+      {note === null ? null : <FailureNote failure={note} />}
       {results.length === 0 ? null : (
         <Section title={t("{items, plural, one {Result} other {Results of the {items} parts}}", { items: job.items.length })}>
           <JobItems clientId={clientId} items={results} job={job} told={told} />
@@ -124,6 +125,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       <TechnicalDetails>
         {job.failure?.detail === undefined ? null : <p>{job.failure.detail}</p>}
         {answer === undefined ? null : <RawLedgerError error={answer} copyLabel={t("Copy answer")} />}
+        <Answers items={job.items} />
         <Ids items={job.items} />
         <Sent clientId={clientId} job={job} attempts={attempts} />
       </TechnicalDetails>
@@ -137,6 +139,18 @@ function madeText({ person: noted, createdAt, updatedAt }: WriteJob): string {
   return created === changed
     ? t("Created by {person}, {created}.", { person, created })
     : t("Created by {person}, {created}. Last activity: {changed}.", { person, created, changed });
+}
+
+/** The ledger's whole answers to the parts, of several under the name of each. */
+function Answers({ items }: Pick<WriteJob, "items">) {
+  return items.map(({ operation, part, title, ledgerError }) =>
+    ledgerError === undefined ? null : (
+      <div key={`${operation} ${part}`}>
+        {items.length === 1 ? null : <p>{withAmounts(title)}</p>}
+        <RawLedgerError error={ledgerError} copyLabel={t("Copy answer")} />
+      </div>
+    ),
+  );
 }
 
 /** The ledger's ids of the written records. */

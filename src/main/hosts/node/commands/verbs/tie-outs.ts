@@ -1,6 +1,6 @@
 import type { Column } from "#main/operations/command-form.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
 import { day } from "../report-options.ts";
@@ -27,7 +27,7 @@ const CHECK_COLUMNS: readonly Column[] = [
   plain("check", 27, (row) => label(row.check)),
   result,
   ...AMOUNTS,
-  plain("compared with", 16, (row) => label(row.against)),
+  plain("compared with", 25, (row) => (isTotalOnly(row as TieOut & Row) ? "Trial balance, total only" : label(row.against))),
   plain("ledger as of", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),
   plain("reason", 70, (row) => row.reason),
   DOCUMENTS,
