@@ -232,7 +232,7 @@ describe("bank files that can't be imported", () => {
     const of = { clientId, accountId: card?.accountId ?? "" };
     for (const [units, named] of [
       ["-1013.67", "1,013.67 USD owed"],
-      ["20.00", "20.00 USD in credit"],
+      ["20.00", "20.00 USD overpaid"],
     ] as const) {
       const content = Buffer.from(closing(units)).toString("base64");
       const [kept] = await ask(world, "bank.import", { ...of, content, fileName: "card.ofx", onlyNew: false });

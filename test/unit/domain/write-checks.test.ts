@@ -211,7 +211,7 @@ describe("a transaction before it's sent", () => {
         "blocked input totalAccountId: debtors is a control account for receivables. Choose a bank or card account.",
       ]);
       expect(said(create({ type, totalAccountId: "capital" }))).toEqual([
-        "warning input totalAccountId: capital is an equity account. Choose a bank or card account.",
+        "warning input totalAccountId: capital is an equity account, not a bank or card account. Check that it's the right one.",
       ]);
     }
     const memo = { account: (id: string) => ({ ...known.account(id), class: "non_posting" }) as never };

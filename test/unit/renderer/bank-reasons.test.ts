@@ -164,11 +164,11 @@ describe("words of a bank account", () => {
     expect(stateWord({ state: "to_match", difference: decimal("0.00"), toMatch: 0 }).word).toBe("Fees to enter");
   });
 
-  it("say of a card's balance among others that it is owed, or in credit", () => {
+  it("say of a card's balance among others that it is owed, or overpaid", () => {
     const said = ["1013.67", "-20.00", "0.00"].map((owed) => owedWords(decimal(owed)));
     expect(said.map(({ amount, word }) => [amount, word])).toEqual([
       ["1013.67", "owed"],
-      ["20.00", "in credit"],
+      ["20.00", "overpaid"],
       ["0.00", null],
     ]);
   });

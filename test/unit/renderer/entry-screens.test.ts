@@ -69,7 +69,7 @@ test("a rejection by the ledger says that Tieout's checks didn't fail, and what 
     { kind: "create_document", document },
     { kind: "void", id: "Bill:1" },
   ];
-  expect(told(bill, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* choose Edit and review again\. If it asks for a field/);
+  expect(told(bill, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* choose “Edit and review again\.” If the ledger asks/);
   expect(told(removal, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* then choose Retry\./);
   expect(told(bill, {})).toContain("Fix the problem, then retry it.");
 });

@@ -163,7 +163,14 @@ function checkMoneyAccount(id: string, facts: CheckFacts, field: string): WriteC
   const account = facts.account(id);
   if (account === undefined || ((account.class === "asset" || account.class === "liability") && !isControl(account))) return [];
   if (account.class === "equity")
-    return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account. Choose a bank or card account.`, field }];
+    return [
+      {
+        name: "input",
+        outcome: "warning",
+        message: `${account.name} is an equity account, not a bank or card account. Check that it's the right one.`,
+        field,
+      },
+    ];
   const kind = isControl(account) ? t(CONTROL_WORDS[account.role]) : CLASS_WORDS[account.class];
   return [blocked("input", `${account.name} is ${kind}. Choose a bank or card account.`, field)];
 }

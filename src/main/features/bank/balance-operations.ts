@@ -64,7 +64,7 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
 /** What is owed on a card says so: the window takes it as a positive amount, the command line as a negative one. */
 function balanceName(closing: DecimalString, { isLiability, currency }: BankAccount): string {
   if (!isLiability || isZero(closing)) return moneyName({ amount: closing, currency });
-  return `${moneyName({ amount: absoluteDecimal(closing), currency })} ${closing.startsWith("-") ? "owed" : "in credit"}`;
+  return `${moneyName({ amount: absoluteDecimal(closing), currency })} ${closing.startsWith("-") ? "owed" : "overpaid"}`;
 }
 
 const pick = ({ date, closing }: z.output<typeof balance>) => ({ date, closing });

@@ -35,7 +35,8 @@ export const entrySteps = [entryContact] as const;
 /** What the forms for a new document ask while a person fills them in. Nothing here is sent to a ledger. */
 export const entryOperations = [
   query("entries.defaults", {
-    summary: "Suggest the terms, account and tax code of a new transaction from the contact's recent transactions",
+    summary:
+      "Suggest the terms, account or item, and tax code of a new transaction from the contact's recent transactions of the same type. If those give no terms, the terms come from all contacts' recent transactions of that type",
     input: z.object({ clientId, type: documentType, partyId: shortId.optional() }),
     output: entryDefaults,
     runs: "reader",

@@ -168,7 +168,11 @@ function told(
           : `${owner} signed the figures of this period as ${ROLES[role]}.`,
       );
     if (state === "signed")
-      shows.push(`The sign-off by ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`);
+      shows.push(
+        role === "closed"
+          ? `The record that ${name} closed the period has a signature that matches this client, period and figures.`
+          : `The sign-off by ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`,
+      );
     if (state === "unsigned")
       cannotShow.push(`Whether ${name} ${role === "closed" ? "closed the period" : `signed off as ${ROLES[role]}`}. There's no signature.`);
   }

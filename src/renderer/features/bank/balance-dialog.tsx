@@ -60,7 +60,7 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
           error={typed !== "" && closing === null ? amountProblem(typed, t("Enter an amount, such as 1234.50.")) : undefined}
           hint={
             account.isLiability
-              ? t("What is owed, as on the statement. If the account is in credit, enter a negative amount.")
+              ? t("The amount owed, as shown on the statement. If the account is overpaid, enter a negative amount.")
               : t("As shown on the statement. If money is owed to the bank, enter a negative amount.")
           }
         >

@@ -132,7 +132,7 @@ function Group({ group, shown, disabled, onAccept, children }: GroupProps) {
               title={t("Accept the likely matches whose transactions are already reconciled in the ledger")}
               onClick={() => onAccept(rows)}
             >
-              {t("Accept {count} reconciled in the ledger", { count: rows.length })}
+              {t("Accept {count} reconciled in the ledger", { count: Math.min(rows.length, MATCHES_MAX) })}
             </Button>
           ) : null}
         </div>

@@ -125,7 +125,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
       ) : row === undefined ? (
         <p>
           {balance.rows.some(({ account }) => isCash(account))
-            ? t("To see postings, choose an account under Cash.")
+            ? t("To see postings, choose an account under “Cash and bank.”")
             : t("None of the ledger's bank accounts has a balance or postings in this period.")}
         </p>
       ) : (

@@ -86,7 +86,7 @@ function ResultFigures({ statement }: { readonly statement: LaidOutStatement | u
   );
 }
 
-/** What the columns of figures are of. Each figure says it by itself to a screen reader. */
+/** What the columns of figures are of. Each figure also says it to a screen reader. */
 function Months({ statement }: { readonly statement: LaidOutStatement }) {
   return (
     <div className={styles.months} aria-hidden="true">
@@ -148,7 +148,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
   return (
     <Card
       clientId={clientId}
-      title={balance === undefined ? t("Cash in bank") : t("Cash in bank as of {to}", { to: formatDay(balance.to) })}
+      title={balance === undefined ? t("Cash and bank") : t("Cash and bank as of {to}", { to: formatDay(balance.to) })}
       screen="accounts"
       busy={balance === undefined || trend === undefined}
       foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}

@@ -202,7 +202,7 @@ function ArchiveForm({ mayTake }: { readonly mayTake: boolean }) {
         {create.error === null ? null : <FailureNote failure={create.error.failure} />}
         {create.data === undefined ? null : (
           <p className={styles.note} role="status">
-            {t("Saved and verified: {path}, {bytes}, {files, plural, one {1 file} other {# files}}.", {
+            {t("Saved and verified: {path}, {bytes}. The archive contains {files, plural, one {1 file} other {# files}}.", {
               path: create.data.path,
               bytes: formatBytes(create.data.bytes),
               files: create.data.files.length,

@@ -64,7 +64,7 @@ export function ProgramsSection() {
       <TechnicalDetails>
         <p>
           <Sentence
-            text="To connect a program that supports the Model Context Protocol (MCP), set it up to start the command {command}."
+            text="To connect a program that supports the Model Context Protocol (MCP), set it up to run the command {command}."
             values={{ command: <code className={text.unbroken}>{COMMAND}</code> }}
           />
         </p>

@@ -178,7 +178,7 @@ function kindWord(line: QueueLine): string {
 function State({ line }: { readonly line: QueueLine }) {
   const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
   const state = lineState(line);
-  // A draft waits for someone, while a sync goes on by itself.
+  // A draft waits for someone, while a sync goes on unattended.
   return <StatusChip last={state} paused={isPaused} quiet={line.kind === "read" || state.tone === "ok"} />;
 }
 

@@ -62,14 +62,14 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” is the number of records in the local copy that are still in the ledger, including those it marks as voided or deleted. The other counts are from the latest sync. After the first sync, Tieout reads only the changes where the ledger can report them. Otherwise, and in a full resync, it reads the whole data set.",
+              "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted. The other counts are from the latest sync. If the ledger can report changes to a data set, syncs after the first read only those. Otherwise, and in a full resync, Tieout reads the whole data set.",
             )
           : shown.moving
             ? t(
-                "“Records” is the number of records in the local copy that are still in the ledger, including those it marks as voided or deleted.",
+                "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted.",
               )
             : t(
-                "“Records” is the number of records in the local copy that are still in the ledger, including those it marks as voided or deleted. The latest sync brought in nothing.",
+                "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted. The latest sync brought in nothing.",
               )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -108,7 +108,7 @@ function Heads({ moving, brought, placed }: ShownColumns) {
         <th
           scope="col"
           className={styles.end}
-          title={t("Records in the local copy that are still in the ledger, including those it marks as voided or deleted")}
+          title={t("Records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted")}
         >
           {t("Records")}
         </th>

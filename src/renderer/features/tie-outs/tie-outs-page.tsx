@@ -134,7 +134,7 @@ function RunBar({ clientId, tieOutDate, view }: RunBarProps) {
           icon={<Scale size={14} aria-hidden />}
           disabled={run.isPending}
           title={t(
-            "Gets the ledger's reports for the as-of date and compares them with Tieout's figures. Offline, Tieout uses the reports it has stored.",
+            "Gets the ledger's reports for the as-of date and compares them with Tieout's figures. If a report can't be read now, Tieout uses the stored copy, if any.",
           )}
           onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
         >

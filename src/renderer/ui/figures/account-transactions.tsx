@@ -32,7 +32,7 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
         <p className={panel.quiet}>
           {isZero(data.closing)
             ? t("Nothing was posted in this period.")
-            : t("Nothing was posted in this period. The balance is brought forward.")}
+            : t("Nothing was posted in this period. The account's balance is from earlier periods.")}
         </p>
       ) : (
         <table className={panel.table}>

@@ -39,5 +39,5 @@ function settlesWords({ name, others }: NonNullable<LedgerDetailRow["settles"]>)
 function nothingWords(documentId: string | null): string {
   return documentId === null
     ? t("The ledger names no transaction for this posting, so there's nothing to open.")
-    : t("A payment or transfer that isn't applied to a transaction, so there's nothing to open.");
+    : t("This is a payment that isn't applied to a transaction, or a transaction that Tieout couldn't read, so there's nothing to open.");
 }

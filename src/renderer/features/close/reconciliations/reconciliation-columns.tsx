@@ -154,7 +154,7 @@ const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
   ...amount(
     "difference",
     t("Difference"),
-    t("Books less support and reconciling items. Negative if the books are lower, here and on Bank."),
+    t("Books less support and reconciling items. Negative if the books are lower, as on the Bank screen."),
     ({ difference }) => difference,
   ),
   cell: ({ difference, currency }) =>

@@ -133,7 +133,9 @@ function AppFields({ choice: { app, clientSecret, redirect }, forSession, typed,
           problem={missing.secret}
           help={
             app?.hasSecret === true
-              ? t("A secret was entered for this app. Enter it again only if it has changed or signing in fails.")
+              ? t(
+                  "A secret was already entered. Enter one again only if you change the client ID, if the secret has changed, or if signing in fails.",
+                )
               : forSession
                 ? t("Kept for this session only and never shown again.")
                 : t("Stored in this computer's keychain and, if your firm has a server, encrypted on the server. Never shown again.")

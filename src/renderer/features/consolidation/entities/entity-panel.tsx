@@ -104,8 +104,10 @@ function HistoricalDay({ node, currency, isHeld, onDay }: HistoricalDayProps) {
       error={undefined}
       hint={
         isHeld
-          ? t("The day of the rate that translates equity into {currency}. If empty, the From date below.", { currency })
-          : t("The day of the rate that translates equity into {currency}.", { currency })
+          ? t("Date of the exchange rate used to translate equity into {currency}. If empty, Tieout uses the From date below.", {
+              currency,
+            })
+          : t("Date of the exchange rate used to translate equity into {currency}.", { currency })
       }
     >
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}

@@ -163,10 +163,10 @@ export function rejectedText(job: WriteJob): string {
     return t("Tieout doesn't retry this update automatically. Fix the problem, then retry it. You can review the update before it's sent.");
   return formOfJob(job) === null
     ? t(
-        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. Fix the problem in the ledger, then choose Retry. You can review the update before it's sent.",
+        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. If the problem is in the ledger, fix it there, then choose Retry. You can review the update before it's sent. If the problem is in the update itself, send a corrected one.",
       )
     : t(
-        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. Fix what the ledger names, then choose Edit and review again. If it asks for a field that isn't in the form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
+        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. Fix the problem that the ledger describes, then choose “Edit and review again.” If the ledger asks for a field that isn't in the form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
       );
 }
 

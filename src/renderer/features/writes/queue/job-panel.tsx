@@ -112,6 +112,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
             items={effectTitles(done, effects)}
             seen={job.seen}
             conflict={job.state === "conflict"}
+            hasLedgerVersion={hasLedgerVersion}
             posted={isPosted(job)}
           />
         </Section>

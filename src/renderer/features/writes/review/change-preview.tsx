@@ -14,6 +14,8 @@ interface EffectListProps {
   readonly seen?: WriteJob["seen"];
   /** Someone else changed the record: what was seen before is no longer what the ledger has. */
   readonly conflict?: boolean;
+  /** Whether the local copy has what the ledger has now, to be shown beside the others. */
+  readonly hasLedgerVersion?: boolean;
   /** The ledger has it: what was open before is no longer known. */
   readonly posted?: boolean;
 }
@@ -22,7 +24,8 @@ interface EffectListProps {
 const TOLD = 12;
 
 /** What a write does: each record by its name, and every field and line of it before and after. */
-export function EffectList({ clientId, operations, items, seen, conflict = false, posted = false }: EffectListProps) {
+export function EffectList(props: EffectListProps) {
+  const { clientId, operations, items, seen, conflict = false, hasLedgerVersion = false, posted = false } = props;
   const told = operations.slice(0, TOLD);
   const { ground, pending } = useEffectGround(clientId, told, seen);
   const titlesOf = (index: number) => items.filter(({ operation }) => operation === index);
@@ -34,7 +37,7 @@ export function EffectList({ clientId, operations, items, seen, conflict = false
           <Titles items={titlesOf(index)} />
           {operations.length > 1 && titlesOf(index).length === 0 ? <p>{t("Part {part}", { part: index + 1 })}</p> : null}
           <Rows
-            rows={effectOf(operation, { ...ground, posted, conflict })}
+            rows={effectOf(operation, { ...ground, posted, conflict: conflict && hasLedgerVersion })}
             isNew={operation.kind.startsWith("create")}
             conflict={conflict && operation.kind === "update_document"}
           />
