@@ -186,9 +186,7 @@ describe("the rows of an account's ledger", () => {
   });
 
   it("say why there is nothing to open", () => {
-    expect(words({ settles: null })).toContain(
-      "couldnapplied to a transaction, so there&#x27;s nothing to open.#x27;t read, so thereapplied to a transaction, so there&#x27;s nothing to open.#x27;s nothing to open.",
-    );
+    expect(words({ settles: null })).toContain("a transaction that Tieout couldn&#x27;t read, so there&#x27;s nothing to open.");
     expect(words({ documentId: null })).toContain("names no transaction for this posting");
     expect(words({ kind: "year_end", documentId: null })).toContain("Calculated, not posted");
     for (const row of [{ settles: null }, { documentId: null }]) expect(words(row)).not.toContain("href");

@@ -62,7 +62,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted. The other counts are from the latest sync. If the ledger can report changes to a data set, syncs after the first read only those. Otherwise, and in a full resync, Tieout reads the whole data set.",
+              "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted. The other counts are from the latest sync. If the ledger can report changes to a data set, later syncs read only the changes. Otherwise, and in a full resync, Tieout reads the whole data set.",
             )
           : shown.moving
             ? t(
