@@ -28,7 +28,7 @@ export function nextActions(items: readonly InboxItem[], openItems: readonly Ope
 function ofItem(item: InboxItem): NextAction {
   const { key, kind, title, due, overdue, address } = item;
   const { word, act } = INBOX_LABELS[kind];
-  const day = due === null ? null : overdue ? t("Overdue since {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) });
+  const day = due === null ? null : overdue ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) });
   return {
     key,
     title: readable(title),

@@ -1,4 +1,4 @@
-import { shownOutcome, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, shownOutcome, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { CHECK_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -25,10 +25,11 @@ const NAME: Column<TieOut> = {
 };
 
 /** What the result says of a check, which a person may have accepted. */
-function resultWord({ check, outcome }: TieOut, recheck: boolean, accepted: ReadonlySet<TieOutCheck>): string {
-  const shown = shownOutcome(outcome, recheck);
+function resultWord(row: TieOut, recheck: boolean, accepted: ReadonlySet<TieOutCheck>): string {
+  const shown = shownOutcome(row.outcome, recheck);
   const word = outcomeWord(shown);
-  return shown !== "recheck_needed" && accepted.has(check) ? t("{result}, accepted", { result: word }) : word;
+  if (shown !== "recheck_needed" && accepted.has(row.check)) return t("{result}, accepted", { result: word });
+  return (shown === "ties" || shown === "within_tolerance") && isTotalOnly(row) ? t("{result}, total only", { result: word }) : word;
 }
 
 function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Column<TieOut> {
@@ -37,7 +38,9 @@ function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Col
     header: t("Result"),
     help: t("The worst result of any line, because totals can agree while accounts differ. “Tied out” means that every line agrees."),
     width: "96px",
-    cell: ({ check, outcome }) => <OutcomeChip outcome={shownOutcome(outcome, recheck)} accepted={accepted.has(check)} />,
+    cell: (row) => (
+      <OutcomeChip outcome={shownOutcome(row.outcome, recheck)} accepted={accepted.has(row.check)} totalOnly={isTotalOnly(row)} />
+    ),
     value: (row) => resultWord(row, recheck, accepted),
   };
 }

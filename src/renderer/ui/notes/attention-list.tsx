@@ -99,7 +99,7 @@ function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
   if (due === null) return null;
   return (
     <span className={classes(overdue && textStyles.failed)}>
-      {overdue ? t("Overdue since {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) })}
+      {overdue ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) })}
     </span>
   );
 }

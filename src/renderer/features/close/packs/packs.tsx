@@ -44,7 +44,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence. A pack can be created at any time. It's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end. It's marked Draft if a sign-off is missing or out of date, or if one person gave both sign-offs.",
+                  "A close pack holds the period's statements, schedules and evidence. A pack can be created at any time. It's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end. It's marked Draft if a sign-off is missing, out of date or not yet accepted by the firm's server, or if one person gave both sign-offs.",
                 )}
               </p>
             </EmptyState>
