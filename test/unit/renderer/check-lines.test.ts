@@ -11,13 +11,16 @@ import {
   tieOutChecks,
   tieOutOutcomes,
 } from "#shared/model/reports/tie-out.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import { type BillFacts, comparedRows, vendorBalance } from "../../../src/renderer/features/checks/duplicates/bill-comparison.ts";
 import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
-import { ComparedList } from "../../../src/renderer/features/tie-outs/compared-list.tsx";
 import { againstWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
-import { inReportSigns, signsOf } from "../../../src/renderer/features/tie-outs/report-signs.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
+
+openStaticWindow();
+const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
+const { inReportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
   subject: "account",
