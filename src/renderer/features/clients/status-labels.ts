@@ -43,7 +43,7 @@ export function isPartlyUnchecked({ tieOuts }: Pick<DashboardRow, "tieOuts">): b
 /** How the checks of a client came out. */
 type Counts = NonNullable<ClientRow["tieOuts"]>;
 
-/** What the cell stands for, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
+/** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
 export function tiedText(counts: Counts): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
   if (recheck) return RECHECK.word;

@@ -173,7 +173,7 @@ export function codeLabel(code: string | null | undefined): string | null {
   return label === undefined ? `${code.slice(0, 1).toUpperCase()}${code.slice(1).replaceAll("_", " ")}` : t(label);
 }
 
-/** The state of an adjusting entry or a schedule entry; one state stands for a voided and for a deleted journal. */
+/** The state of an adjusting entry or a schedule entry; a voided and a deleted journal have one state. */
 export function entryStateLabel(state: string): string {
   return state === "voided" ? "Voided or deleted" : codeLabel(state);
 }

@@ -23,6 +23,7 @@ import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { documentTitle } from "../document-title.ts";
 import form from "../form.module.css";
+import { VersionsHead } from "../review/change-preview.tsx";
 import { ReviewStep } from "../review/review-step.tsx";
 import { changeOperation, changesOf, formOfDocument, lineOfDocument, type UpdateOperation } from "../transactions/transaction-change.ts";
 import { type ConflictRow, conflictRows, decidedForm, formOfSeen, isDecided, type Side, sameText, withChanges } from "./conflict.ts";
@@ -227,14 +228,7 @@ function shown({ key }: ConflictRow, text: string): string {
 function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("Field")}</th>
-          <th scope="col">{t("Original version")}</th>
-          <th scope="col">{t("My version")}</th>
-          <th scope="col">{t("Ledger's version")}</th>
-        </tr>
-      </thead>
+      <VersionsHead />
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>

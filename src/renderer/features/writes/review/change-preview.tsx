@@ -102,19 +102,26 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
   );
 }
 
-/** What the record was, what the update makes of it, and what the ledger has now. What differs from the first is emphasized. */
+/** The columns of a record in conflict: as it was, as the update makes it, and as the ledger has it now. */
+export function VersionsHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t("Field")}</th>
+        <th scope="col">{t("Original version")}</th>
+        <th scope="col">{t("My version")}</th>
+        <th scope="col">{t("Ledger's version")}</th>
+      </tr>
+    </thead>
+  );
+}
+
+/** A record in conflict, field by field. What differs from the first is emphasized. */
 function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
   const look = (value: string | null, before: string | null) => (value === null || value === before ? text.muted : styles.after);
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("Field")}</th>
-          <th scope="col">{t("Original version")}</th>
-          <th scope="col">{t("My version")}</th>
-          <th scope="col">{t("Ledger's version")}</th>
-        </tr>
-      </thead>
+      <VersionsHead />
       <tbody>
         {rows.map(({ key, name, before, after, theirs = null }) => (
           <tr key={key}>
