@@ -45,11 +45,14 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
       "done",
       "open",
     ]);
-    // By 21 November every task of October is late, counted in business days.
-    expect(task(before, "client-questions")).toMatchObject({ due: "2026-11-03", daysLate: 13 });
+    // By 21 November every task of October would be late, but nobody is late before the close is started.
+    expect(task(before, "client-questions")).toMatchObject({ due: "2026-11-03", daysLate: 0 });
+    expect(before.progress.late).toBe(0);
     await ask(world, "close.move", { ...period, status: "in_close" });
     await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
     const begun = await status();
+    // Counted in business days.
+    expect(task(begun, "client-questions").daysLate).toBe(13);
     expect([begun.started, begun.status, task(begun, "bank").state, task(begun, "statements-tie").state]).toEqual([
       true,
       "in_close",
@@ -270,6 +273,7 @@ test("the board goes on to the next period that ended once one is closed, and ba
   expect(await shown("now")).toEqual(["2026-09", "in_close", false]);
   await ask(world, "close.move", { ...september, status: "closed", why: "Agreed with the client" });
   expect(await shown("none")).toEqual(["2026-09", "closed", true]);
+  expect((await ask(world, "close.board", { refresh: "none" })).rows[0]?.closedWhy).toBe("Agreed with the client");
   expect(await shown("now")).toEqual(["2026-10", "open", false]);
   await ask(world, "close.status", september);
   expect(await shown("none")).toEqual(["2026-10", "open", false]);

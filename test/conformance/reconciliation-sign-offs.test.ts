@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, compareDecimals, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { isTotalOnly } from "#shared/model/reports/tie-out.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -71,6 +72,15 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
       const isAutomatic = signOffs.some(({ decisionNo }) => decisionNo === null);
       expect(isAutomatic, label).toBe(state === "reconciled" && items.length === 0);
       if (isAutomatic) expect([signed, signOffs.map(({ person }) => person)]).toEqual(["reviewed", [null, null]]);
+    }
+  });
+
+  test("a control account says that its aging was compared with the ledger by the total only, where the tie-out says so", async () => {
+    const { checks } = await ask(world, "tieOuts.run", { clientId, asOfDate: calendarDate("2026-10-31") });
+    for (const { account, support, totalOnly = false, label } of await ask(world, "reconciliations.list", october)) {
+      const check = checks.find((one) => one.check === (account?.role === "receivable" ? "aging_receivable" : "aging_payable"));
+      const isByTotal = check !== undefined && check.outcome !== "not_run" && isTotalOnly(check);
+      expect(totalOnly, label).toBe(support?.source === "subledger" && isByTotal);
     }
   });
 

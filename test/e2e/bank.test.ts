@@ -8,7 +8,7 @@ import { ask } from "#test/support/ask.ts";
 import { BOUNCED, bankIdOf, isOctober, MONTH, octoberFile } from "#test/support/bank-month.ts";
 import { closePages, faultsInBothLooks, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
-import { pick } from "#test/support/keys.ts";
+import { chooseProposed, pick } from "#test/support/keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
@@ -237,10 +237,14 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     acts.presses++;
     for (let turn = 0; turn < 40 && (await work()).suggestions.length > 0; turn++) {
       const left = (await work()).suggestions.length;
-      const ok = rows().getByRole("button", { name: "Accept", exact: true }).first();
+      // What others fit as well is chosen among them.
+      const ok = rows()
+        .getByRole("button", { name: /^(?:Accept|Choose a match)$/ })
+        .first();
       await ok.focus();
       await press("Enter");
       const isAccepted = async () => {
+        if (await page.getByLabel("Filter transactions").isVisible()) await chooseProposed(page, press);
         if ((await work()).suggestions.length < left) return true;
         // A key that comes while the list is drawn again is pressed again, as a person does.
         const isThere = await ok.focus({ timeout: 1_000 }).then(

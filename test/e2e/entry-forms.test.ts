@@ -218,7 +218,7 @@ describe("from an open bill", () => {
     await expect.poll(() => tenant.books.transactions.length).toBe(before + 1);
     const payment = tenant.books.transactions.at(-1);
     expect(payment?.allocations).toMatchObject([{ toId: bill.id, amount: bill.total }]);
-    await page.getByRole("complementary").getByText("Posted to the ledger.").waitFor();
+    await page.getByRole("complementary").getByText("Posted", { exact: true }).first().waitFor();
     await page.getByRole("row", { name: /^From account .*Operating/ }).waitFor();
     await page.getByRole("link", { name: "Show transaction" }).click();
     await page.getByRole("heading", { name: "Bill KB-a1" }).waitFor();
@@ -245,7 +245,7 @@ describe("from an open bill", () => {
     await page.getByRole("heading", { name: "Review: Delete payment" }).waitFor();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByRole("complementary").getByText("Posted to the ledger.").waitFor();
+    await page.getByRole("complementary").getByText("Posted", { exact: true }).first().waitFor();
     expect(await page.getByRole("link", { name: "Show transaction" }).count()).toBe(0);
     await at.aside(() => tenant.sync());
     const after = (await tenant.readAll("documents")) as unknown as LedgerDocument[];

@@ -86,7 +86,7 @@ describe("the date of a journal", () => {
     expect(await page.locator('[data-key="send"]:enabled').count()).toBe(1);
     // Pressed again, they send.
     await hold(false);
-    await page.getByRole("complementary").getByText("Posted to the ledger.").waitFor();
+    await page.getByRole("complementary").getByText("Posted", { exact: true }).first().waitFor();
   });
 });
 
@@ -154,6 +154,8 @@ describe("the fields of a bill", () => {
     await expect.poll(() => number().inputValue()).toBe("HALF-1");
     await page.getByRole("button", { name: "Start over" }).click();
     expect([await number().inputValue(), await account().inputValue()]).toEqual(["", ""]);
+    // The button is gone, and the form begins again where it began.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute("data-first-focus"))).toBe(true);
     await number().fill("HALF-2");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "New" }).waitFor();
@@ -197,7 +199,7 @@ describe("the fields of a bill", () => {
     await page.locator('[data-key="send"]:enabled').waitFor();
     expect(await at()).toBe("Review: New bill");
     await page.locator('[data-key="send"]').click();
-    await page.getByRole("complementary").getByText("Posted to the ledger.").waitFor();
+    await page.getByRole("complementary").getByText("Posted", { exact: true }).first().waitFor();
     expect(await at()).toBe("Ledger update");
   });
 });

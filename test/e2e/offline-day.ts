@@ -32,7 +32,7 @@ export function offlineDay(desk: () => HardDesk): void {
     await documents().getByRole("rowheader").first().waitFor();
     await page
       .getByRole("banner")
-      .getByText(/^Synced/)
+      .getByText(/^Last synced/)
       .waitFor();
     await bar.getByText(/[Ff]igures are from \d+ Nov 2026, \d{1,2}:\d{2}/).waitFor();
     const asOf = page.getByRole("banner").getByRole("time");

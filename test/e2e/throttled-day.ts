@@ -32,6 +32,7 @@ export function throttledDay(desk: () => HardDesk): void {
     expect(await page.getByRole("button", { name: "Export" }).count()).toBe(0);
     await open(at, throttled, "close");
     await page.getByRole("main").getByText("No periods synced yet").waitFor();
+    await page.getByRole("main").getByRole("button", { name: "Start sync" }).waitFor();
     await isAccessible(at);
   });
 

@@ -9,7 +9,7 @@ import { ask } from "#test/support/ask.ts";
 import { BOUNCED, bankIdOf, MONTH, MONTH_BEFORE, octoberFile, quietFile } from "#test/support/bank-month.ts";
 import { closePages, openChromium } from "#test/support/browser.ts";
 import { commandEntry, ensureBuilt } from "#test/support/built.ts";
-import { rowDown, tabTo } from "#test/support/keys.ts";
+import { chooseProposed, rowDown, tabTo } from "#test/support/keys.ts";
 import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 
@@ -142,12 +142,16 @@ async function importOctober(accounts: readonly Own[]): Promise<void> {
   await closed();
 }
 
-/** Accepts what Tieout suggests of an account, one by one: what isn't exact is looked at. */
+/** Accepts what Tieout suggests of an account, one by one: what isn't exact is looked at, and what others fit as well is chosen. */
 async function acceptSuggestions(account: Own): Promise<void> {
   const { suggestions } = await workOf(account);
   for (let left = suggestions.length; left > 0; left = (await workOf(account)).suggestions.length) {
-    const ok = lines().getByRole("button", { name: "Accept", exact: true }).first();
+    const ok = lines()
+      .getByRole("button", { name: /^(?:Accept|Choose a match)$/ })
+      .first();
+    const isToChoose = (await ok.getAttribute("aria-label")) !== null;
     await enter(ok);
+    if (isToChoose) await chooseProposed(page, press);
     await expect.poll(async () => (await workOf(account)).suggestions.length).toBeLessThan(left);
   }
 }

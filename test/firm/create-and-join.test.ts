@@ -95,6 +95,11 @@ test("an invitation that names clients says which of somebody's clients it repla
   expect((await invite("birch"))[0]).toContain("Rita can run this command once");
   expect((await invite("cedar", "birch"))[0]).toBe("Rita's clients have changed. Before: birch. Now: birch, cedar.");
   expect((await invite())[0]).toBe("Rita's clients have changed. Before: birch, cedar. Now: all clients.");
+  // By the word that the command line has for it, which isn't given together with names.
+  await invite("birch");
+  const all = { person: "Rita", role: "reviewer", allClients: true } as const;
+  expect(await failure(ada, "firm.invite", { ...all, clients: ["cedar"] })).toMatchObject({ code: "invalid_input", field: "allClients" });
+  expect(await ada.ask("firm.invite", all)).toMatchObject({ clients: { from: ["birch"], to: null } });
   // A new person had none.
   const made = await ada.ask("firm.invite", { person: "Nils", role: "preparer", clients: ["birch"] });
   expect(made).toMatchObject({ before: null, clients: null });

@@ -170,7 +170,7 @@ export async function reviewReconciliations(page: Page): Promise<void> {
   // What Tieout signed off itself needs no reviewer.
   const allReviewed = async () => {
     const [all = 0, automatic = 0, reviewed = 0] = await progress.evaluate(({ textContent }) =>
-      [/(\d+) of/, /(\d+) automatically/, /(\d+) reviewed/].map((part) => Number(part.exec(textContent ?? "")?.[1] ?? 0)),
+      [/(\d+) of/, /(\d+) automatic/, /(\d+) reviewed/].map((part) => Number(part.exec(textContent ?? "")?.[1] ?? 0)),
     );
     return all > 0 && automatic + reviewed === all;
   };

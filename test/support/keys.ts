@@ -63,6 +63,19 @@ export async function pick(page: Page, text: string): Promise<void> {
     .toBe(0);
 }
 
+/** Among a bank line's candidates, ticks what is proposed, which comes first, until it is the line, and matches it. */
+export async function chooseProposed(page: Page, press: (key: string) => Promise<void>): Promise<void> {
+  const match = page.getByRole("dialog").getByRole("button", { name: "Match", exact: true });
+  await page.locator("[data-first-focus]:focus").waitFor();
+  for (let turn = 0; turn < 20 && (await match.isDisabled()); turn++) {
+    await page.keyboard.press("ArrowDown");
+    await press("Space");
+  }
+  await tabTo(page, match);
+  await press("Enter");
+  await match.waitFor({ state: "detached" });
+}
+
 /** Presses keys one after another: `chord(page, "g", "l")`. */
 export async function chord(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);

@@ -21,7 +21,7 @@ import type { WriteBoard } from "#main/writeback/write-board.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { EnglishView } from "#shared/contract/app/english.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
-import type { AboutView, VerifiedLimitsView } from "#shared/contract/app/settings.ts";
+import type { HostAbout, VerifiedLimitsView } from "#shared/contract/app/settings.ts";
 import type { InsightRow } from "#shared/contract/clients/client-insights.ts";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { PersonView } from "#shared/contract/clients/people.ts";
@@ -113,7 +113,7 @@ export interface ApiContext {
     cancel(jobId: string): boolean;
   };
   /** What runs here; absent where the host does not say. */
-  readonly about?: AboutView;
+  readonly about?: HostAbout;
   /** Asks an operation that runs on a thread, for one that needs several. The role was checked when the person asked. */
   readonly ask: Ask;
   readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;

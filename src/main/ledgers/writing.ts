@@ -5,7 +5,7 @@ import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-r
 import type { Party } from "#shared/model/books/party.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure, LedgerError } from "#shared/model/ledger/failure.ts";
-import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { RejectedField, Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { ConnectionFacts, LedgerRequest, LedgerResponse, PageRecord } from "./adapter.ts";
 
 /**
@@ -37,14 +37,14 @@ export interface LedgerWrites {
   /** Looks for the effect of a call whose answer was lost (rule 28). Reads only. */
   look(context: WriteContext, call: PreparedCall): Generator<LedgerRequest, readonly Look[], LedgerResponse>;
   /**
-   * Looks up the labels of fields that a rejection names by internal id. They are shown next to the ledger's
-   * text, never instead of it (rule 30). Reads only.
+   * Looks up the labels of fields that a rejection names by internal id, and which field of an operation fills them. They are
+   * shown next to the ledger's text, never instead of it (rule 30). Reads only.
    */
   explain?(
     context: WriteContext,
     call: PreparedCall,
     rejection: string,
-  ): Generator<LedgerRequest, readonly { readonly id: string; readonly label: string }[], LedgerResponse>;
+  ): Generator<LedgerRequest, readonly RejectedField[], LedgerResponse>;
   /**
    * Reads the written records, and others they changed (the paid invoice), as records of their streams, so that
    * the mirror has them at once. A deleted record yields nothing.

@@ -14,7 +14,7 @@ import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import type { CounterStore } from "#main/transport/limiter/counter-store.ts";
 import { type FilePool, OperationFailed, WorkerPool } from "#main/workers/pool.ts";
-import type { AboutView } from "#shared/contract/app/settings.ts";
+import type { HostAbout } from "#shared/contract/app/settings.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -55,7 +55,7 @@ export interface RuntimeOptions {
   /** Whether data files are compared with their page checksums when they are used, and whether answers wait for the result. */
   readonly verifiesFiles?: { readonly answersWait: boolean };
   /** Version facts for the settings page. */
-  readonly about?: AboutView;
+  readonly about?: HostAbout;
   /** Reads a private key file named in a connection file; absent where the host reads none. */
   readonly readKeyFile?: ReadKeyFile;
   /** All profiles of this machine. */

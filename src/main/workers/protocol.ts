@@ -13,6 +13,7 @@ import type { Decision, DecisionToMake } from "#main/store/records/decision-stor
 import type { JobChange, JobChanged, StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
 import type { English } from "#shared/language/english.ts";
 import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
@@ -160,6 +161,7 @@ export interface WorkerOps
   "firm.updateConnection": [{ readonly connectionId: string; readonly was: string; readonly body: string }, { readonly replaced: boolean }];
   "firm.saveRollup": [{ readonly clientId: string; readonly change: RollupChange; readonly nowMs: number }, null];
   "firm.closeBoard": [{ readonly today: CalendarDate; readonly holidays: readonly string[] }, CloseBoardRow[]];
+  "firm.noteNoClose": [{ readonly clientId: string; readonly at: Instant }, null];
   "firm.outdateClose": [{ readonly clientId: string; readonly nowMs: number }, null];
   "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary; readonly askedMs: number }, boolean];
   "firm.counters": [Record<never, never>, CounterRow[]];

@@ -225,6 +225,7 @@ export class FileServer {
       "firm.updateConnection": ({ connectionId, was, body }) => ({ replaced: firm.updateConnection(db(), connectionId, was, body) }),
       "firm.saveRollup": ({ clientId, change, nowMs }) => done(firm.saveRollup(db(), clientId, change, nowMs)),
       "firm.closeBoard": ({ today, holidays }) => closeBoard(firm.listClients(db()), today, holidays),
+      "firm.noteNoClose": ({ clientId, at }) => done(firm.noteNoClose(db(), clientId, at)),
       "firm.outdateClose": ({ clientId, nowMs }) => done(firm.outdateClose(db(), clientId, nowMs)),
       "firm.saveClose": ({ clientId, summary, askedMs }) => firm.saveClose(db(), clientId, summary, askedMs),
       "firm.counters": () => firm.listCounters(db()),

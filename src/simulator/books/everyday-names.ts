@@ -28,10 +28,12 @@ export function everydayItem(code: string, name: string): readonly [code: string
   return ITEMS[code] ?? [code, name];
 }
 
-/** The place of an awkward name among customers or vendors: a few, and not the biggest ones. */
-export function everydayPlace(place: number): number {
-  return place >= EVERYDAY_FROM && place < EVERYDAY_FROM + EVERYDAY_COUNT ? place - EVERYDAY_FROM : -1;
+/** Names that careless code breaks and that look right on screen: a spreadsheet takes the one with @ for a formula. */
+const AWKWARD = ["O'Brien & Sons", '"Quoted" Signs Ltd', "@Home Interiors", "Żółć Ćwikła GmbH"];
+
+/** The awkward name at a place among customers or vendors: a few have one, and not the biggest ones. */
+export function everydayAwkward(place: number): string | undefined {
+  return AWKWARD[place - EVERYDAY_FROM];
 }
 
 const EVERYDAY_FROM = 10;
-const EVERYDAY_COUNT = 4;

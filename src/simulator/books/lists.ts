@@ -2,7 +2,7 @@ import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, type Random, randomInt } from "#shared/kernel/random.ts";
 import { accountByCode } from "./chart.ts";
 import { EVERYDAY_VENDORS } from "./everyday-firm.ts";
-import { everydayItem, everydayPlace } from "./everyday-names.ts";
+import { everydayAwkward, everydayItem } from "./everyday-names.ts";
 import { uuidFrom } from "./ids.ts";
 import { AWKWARD_NAMES, companyName, mailAddress, personName } from "./names.ts";
 import type { BooksOptions, SimAccount, SimDimension, SimItem, SimParty } from "./types.ts";
@@ -22,7 +22,7 @@ export function inventParties(options: BooksOptions, random: Random, createdMs: 
     id += options.style === "a" ? 1 : randomInt(random, 1, 3);
     // Awkward names go alternately to the front of the customers and of the vendors.
     const place = role === "vendor" ? (index - customers) * 2 + 1 : index * 2;
-    const awkward = AWKWARD_NAMES[options.everyday !== undefined ? everydayPlace(place) : place];
+    const awkward = options.everyday !== undefined ? everydayAwkward(place) : AWKWARD_NAMES[place];
     const regular = options.everyday !== undefined && role === "vendor" ? EVERYDAY_VENDORS[index - customers] : undefined;
     const name = role === "employee" ? personName(random, used) : (regular ?? awkward ?? companyName(random, used));
     const foreign = role !== "employee" && regular === undefined && options.foreignCurrencies.length > 0 && index % 5 === 3;

@@ -13,6 +13,7 @@ import { createRuntime } from "#main/runtime/create-runtime.ts";
 import type { StoredClient } from "#main/store/clients/firm.ts";
 import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import type { HostAbout } from "#shared/contract/app/settings.ts";
 import { contract } from "#shared/contract/index.ts";
 import { reply } from "#shared/contract/reply.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
@@ -28,7 +29,7 @@ const resources = new URL("../../../resources/", import.meta.url);
 const limitsJson: unknown = JSON.parse(readFileSync(new URL("ledger-limits.json", resources), "utf8"));
 
 /** The whole core over a folder of its own, without a ledger to talk to. */
-async function core() {
+async function core(about?: HostAbout) {
   const logged: string[] = [];
   const published: (readonly [topic: string, payload: unknown])[] = [];
   let ids = 0;
@@ -47,6 +48,7 @@ async function core() {
     },
     writerCount: 1,
     limitsJson,
+    ...(about === undefined ? {} : { about }),
     readProfile: () => ({ ok: false, failure: { code: "invalid_input", message: "There are no profiles here." } }),
   });
   runtime.subscribe(({ topic, payload }) => published.push([topic, payload]));
@@ -242,6 +244,16 @@ describe("the router", () => {
       failure: { code: "not_found", message: "Birch isn't connected to a ledger." },
     });
     expect(await route("sync.start", {})).toMatchObject({ ok: true });
+    await pool.close();
+  });
+
+  it("says who works here now, which need not be the machine's user", async () => {
+    const { route, pool } = await core({ version: "0.1.0", dataFolder: "/tieout", secrets: "memory" });
+    const said = async () => ((await route("app.about", {})) as { value: { person: string } }).value.person;
+    expect(await said()).toBe("tester@lab");
+    await route("people.add", { name: "Ana", role: "preparer" });
+    await route("people.use", { name: "Ana" });
+    expect(await said()).toBe("Ana@lab");
     await pool.close();
   });
 

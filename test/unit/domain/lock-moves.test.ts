@@ -93,7 +93,7 @@ describe("how a step back is said", () => {
       `The period lock date was moved back from 2026-06-30 to 2026-02-28. ${UNKNOWN}`,
     ]);
     expect(said(true, gone)).toEqual([
-      "The year-end lock date was removed (its latest date was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads the ledger's lock dates and can't move them.",
+      "The year-end lock date was removed (its latest date was 2026-03-31). Check the ledger's system notes to see who changed the lock date. Tieout only reads the ledger's lock dates and can't move them.",
     ]);
   });
 

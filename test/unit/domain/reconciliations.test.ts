@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reconcile } from "#main/domain/close/reconciliation.ts";
+import { reconcile, reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { defaultPolicy, isDueIn } from "#main/domain/close/reconciliation-policy.ts";
 import { changedInputs, type SignActs, signedInputOf, signedState, signOffBlockOf } from "#main/domain/close/reconciliation-sign-off.ts";
 import { ageOn, clearedItems, type ItemLife, type ItemPosting, itemIn, settles } from "#main/domain/close/reconciling-items.ts";
@@ -208,8 +208,8 @@ describe("sign-offs of a reconciliation", () => {
           for (const one of [given.preparer, given.reviewer]) expect(one).toMatchObject({ stale: false, waiting: false });
           expect(given.reviewer?.person.startsWith("Ben")).not.toBe(given.preparer?.person.startsWith("Ben"));
         }
-        const row = { accountId: "a", label: "A", required: true, state: "reconciled", signed: state } as unknown as ReconciliationRow;
-        const counted = standingsOf([row, { ...row, state: "difference" }]);
+        const row = { accountId: "a", label: "A", required: true, state: "reconciled", signed: state, signOffs: [] } as unknown;
+        const counted = standingsOf([row, { ...(row as object), state: "difference" }] as ReconciliationRow[]);
         expect(counted.prepared).toBe(state === "prepared" || state === "reviewed" ? 1 : 0);
         if (given.preparer?.stale === true) expect(counted.prepared + counted.reviewed).toBe(0);
       }),
@@ -326,8 +326,13 @@ describe("states on the command line", () => {
       expect([told(name, 0), told(name, 2)], name).toEqual(["fees to enter", "lines to match"]);
       expect(told(name, 0, "needs_file"), name).toBe("file required");
     }
+    const byTotal = { state: "reconciled", toMatch: null, totalOnly: true } as const;
+    expect([reconciliationState(byTotal), reconciliationState({ ...byTotal, totalOnly: false })]).toEqual([
+      "Reconciled, total only",
+      "Reconciled",
+    ]);
     expect([told("bank.accounts", 0), told("bank.accounts", 2)]).toEqual(["fees to enter", "to match"]);
-    const row = { accountId: "1", label: "Bank", required: true, state: "to_match", toMatch: 0, signed: "open" };
+    const row = { accountId: "1", label: "Bank", required: true, state: "to_match", toMatch: 0, signed: "open", signOffs: [] };
     expect(standingsOf([row as unknown as ReconciliationRow]).accounts).toMatchObject([{ state: "to_match", toMatch: 0 }]);
   });
 });

@@ -39,6 +39,17 @@ describe("the lines of a check", () => {
     expect([made.compared, made.agreed]).toEqual([7, 4]);
   });
 
+  it("are the accounts of a profit and loss, without the net income that they add up to", () => {
+    const figures = [figure("sales", "9.00"), figure("rent", "-2.00"), figure("net", "7.00", { subject: "computed" })];
+    const counts = (check: TieOutQuestion["check"]) => {
+      const made = compared(figures, figures, { check });
+      return [made.compared, made.agreed, agreement(made).of, made.tied?.length];
+    };
+    expect(counts("profit_and_loss")).toEqual([2, 2, 2, 3]);
+    // A balance sheet lists current earnings as a line of its own.
+    expect(counts("balance_sheet")).toEqual([3, 3, 3, 3]);
+  });
+
   it("say why an amount isn't known: ours first, then the ledger's, or that one isn't", () => {
     const made = compared(
       [figure("a", null, { reason: "No rate." }), figure("b", "1.00"), figure("c", null), figure("d", "2.00"), figure("e", null)],

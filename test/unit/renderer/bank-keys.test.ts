@@ -33,15 +33,21 @@ const rendered = (element: ReactElement): string =>
   renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, element));
 
 /** The hint below the bank lines, as somebody with these key settings reads it. */
-async function hintWith(stored: Readonly<Record<string, string>>): Promise<string> {
+async function hintWith(stored: Readonly<Record<string, string>>, enter: object = {}): Promise<string> {
   openWindow(stored);
   const { ListKeys } = await import("../../../src/renderer/features/bank/match-list.tsx");
-  return renderToStaticMarkup(createElement(ListKeys)).replaceAll(/<[^>]+>/g, "");
+  return renderToStaticMarkup(createElement(ListKeys, enter)).replaceAll(/<[^>]+>/g, "");
 }
 
 describe("the keys below the bank lines", () => {
   it("are the usual ones", async () => {
     expect(await hintWith({})).toBe("J K move Enter accept C create M find a match U undo a match I import");
+  });
+
+  it("say what Enter does with the lines in the list", async () => {
+    expect(await hintWith({}, { accepts: true, chooses: true })).toContain("Enter accept or choose C create");
+    expect(await hintWith({}, { accepts: false, chooses: true })).toContain("Enter choose C create");
+    expect(await hintWith({}, { accepts: false })).toContain("move C create");
   });
 
   it("are those that a person chose", async () => {
@@ -96,6 +102,36 @@ describe("a statement line with a proposal", () => {
     expect(said("exact", "only_one")).toEqual([true, false, false]);
     expect(said("likely", "only_one")).toEqual([true, false, false]);
     expect(said("possible", "several")).toEqual([false, true, true]);
+  });
+
+  it("is accepted in one step only where it is strong and the only one; elsewhere the candidates come first", async () => {
+    openWindow({});
+    const { MatchRow } = await import("../../../src/renderer/features/bank/match-row.tsx");
+    const act = (level: string, code: string) => {
+      const row = { ...rowOf(level, code), postings: [] };
+      const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
+      // The button with the focus is what Enter presses.
+      return [/<button[^>]*data-row-act=""[^>]*>.*?<\/svg>(\w+)<\/button>/.exec(html)?.[1], html.includes(">Accept</button>")];
+    };
+    expect([act("exact", "only_one"), act("likely", "only_one")]).toEqual([
+      ["Accept", true],
+      ["Accept", true],
+    ]);
+    expect([act("likely", "several"), act("possible", "several"), act("possible", "only_one")]).toEqual([
+      ["Choose", false],
+      ["Choose", false],
+      ["Choose", false],
+    ]);
+  });
+});
+
+describe("the heads of the bank lines", () => {
+  it("say which sign the lines of a card have, whose balances are positive where something is owed", async () => {
+    openWindow({});
+    const { Heads } = await import("../../../src/renderer/features/bank/match-list.tsx");
+    const heads = (isLiability: boolean) => renderToStaticMarkup(createElement(Heads, { isLiability })).replaceAll(/<[^>]+>/g, "");
+    expect(heads(true)).toBe("Statement line · Charges are negative, payments positiveMatch");
+    expect(heads(false)).toBe("Statement lineMatch");
   });
 });
 

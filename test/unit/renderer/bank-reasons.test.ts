@@ -7,6 +7,7 @@ import {
   groupWords,
   hasFee,
   isSettled,
+  isToChoose,
   lacksFee,
   namedInSentence,
   reasonWords,
@@ -17,6 +18,7 @@ import {
 import { unmapped } from "../../../src/renderer/features/bank/csv-columns.tsx";
 import { sendDrafts, sentWords } from "../../../src/renderer/features/bank/drafts-sent.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
+import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import { owedWords } from "../../../src/renderer/format/amounts/owed-words.ts";
 
 describe("why a bank line and transactions belong together", () => {
@@ -31,15 +33,15 @@ describe("why a bank line and transactions belong together", () => {
     });
 
   it("says that transactions add up to the line, with the fee where there is one", () => {
-    expect(words("12.50", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 possible transactions add up to this line plus the fee");
-    expect(words("12.50", 1, 1)).toBe("Found by rule “Card payouts” · 1 transaction equals this line plus the fee");
-    expect(words("0.00", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 possible transactions add up to this line");
-    expect(words("0.00", 2, 2)).toBe("Found by rule “Card payouts” · 2 transactions add up to this line");
+    expect(words("12.50", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 possible transactions add up to this line plus the fee.");
+    expect(words("12.50", 1, 1)).toBe("Found by rule “Card payouts” · 1 transaction equals this line plus the fee.");
+    expect(words("0.00", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 possible transactions add up to this line.");
+    expect(words("0.00", 2, 2)).toBe("Found by rule “Card payouts” · 2 transactions add up to this line.");
   });
 
   it("says that lines add up to the transaction where several lines are one", () => {
-    expect(words("0.00", 2, 5, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 of 5 possible lines add up to this transaction");
-    expect(words("0.00", 2, 2, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 lines add up to this transaction");
+    expect(words("0.00", 2, 5, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 of 5 possible lines add up to this transaction.");
+    expect(words("0.00", 2, 2, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 lines add up to this transaction.");
   });
 
   it("tells rows with a fee that isn't in the books from others", () => {
@@ -120,17 +122,22 @@ describe("why a bank line and transactions belong together", () => {
     const contact = { code: "contact", text: "Birch Logistics" } as const;
     const said = (reasons: Parameters<typeof reasonWords>[0]["reasons"], before?: string) =>
       reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, before);
-    expect(said([same, apart(0), contact, { code: "only_one" }])).toBe("Amount, date and name match");
-    expect(said([same, apart(0), reference, contact])).toBe("Amount, date, reference 1815 and name match");
-    expect(said([same, apart(1), contact])).toBe("Amount and name match, bank date 1 day later");
+    expect(said([same, apart(0), contact, { code: "only_one" }])).toBe("Amount, date and name match.");
+    expect(said([same, apart(0), reference, contact])).toBe("Amount, date, reference 1815 and name match.");
+    expect(said([same, apart(1), contact])).toBe("Amount and name match, bank date 1 day later.");
     expect(said([same, apart(0), contact], "INV-0172")).toBe("INV-0172 · amount, date and name match");
+    expect(said([same, apart(0), contact], "")).toBe("Amount, date and name match");
+  });
+
+  it("leaves to be chosen what is weak or what others fit as well, and nothing else", () => {
+    expect(proposals.filter(isToChoose).map(({ key }) => key)).toEqual(["two fit", "two fit, unlike", "unlike"]);
   });
 
   it("says last, in a sentence of its own, what speaks against a match", () => {
     const [same, several] = [{ code: "same_amount" } as const, { code: "several", count: 2 } as const];
     const apart = { code: "days_apart", days: 26 } as const;
     const said = (reasons: Parameters<typeof reasonWords>[0]["reasons"], isThereReconciled = false) =>
-      reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, "", isThereReconciled);
+      reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, null, isThereReconciled);
     expect(said([same, apart, several])).toBe("Amount matches, bank date 26 days later. Other matches fit as well.");
     expect(said([same, apart, several], true)).toBe(
       "Amount matches, bank date 26 days later. Reconciled in the ledger. Other matches fit as well.",
@@ -142,13 +149,13 @@ describe("why a bank line and transactions belong together", () => {
 
   it("calls no name similar that is found in an exact match", () => {
     const reasons = [{ code: "contact", text: "Birch Logistics" } as const];
-    expect(reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons })).toBe("Name matches");
+    expect(reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons })).toBe("Name matches.");
   });
 
   it("never counts one possible match", () => {
     const several = (count: number) => reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons: [{ code: "several", count }] });
-    expect(several(1)).toBe("Other matches may be possible");
-    expect(several(2)).toBe("Other matches fit as well");
+    expect(several(1)).toBe("Other matches may be possible.");
+    expect(several(2)).toBe("Other matches fit as well.");
   });
 });
 
@@ -157,6 +164,16 @@ describe("words of a bank account", () => {
     expect(stateWord({ state: "difference", difference: null, toMatch: 0 }).word).toBe("No closing balance");
     expect(stateWord({ state: "difference", difference: decimal("5.00"), toMatch: 0 }).word).toBe("Out of balance");
     expect(stateWord({ state: "to_match", difference: null, toMatch: 2 }).word).toBe("Lines to match");
+  });
+
+  it("says that there's no statement as Reconciliations does, where other accounts have no support", () => {
+    const inReconciliations = (bank: "no_statement" | "statement_ends_early" | null, type: "bank" | "support") =>
+      stateWords({ state: "no_support", bank, toMatch: null, difference: null, policy: { type } }).word;
+    const { word } = stateWord({ state: "no_statement", difference: null, toMatch: 0 });
+    expect(word).toBe("No statement");
+    expect([inReconciliations("no_statement", "bank"), inReconciliations(null, "bank")]).toEqual([word, word]);
+    expect(inReconciliations("statement_ends_early", "bank")).toBe("Statement ends early");
+    expect(inReconciliations(null, "support")).toBe("No support");
   });
 
   it("asks for the fees where every line is matched", () => {

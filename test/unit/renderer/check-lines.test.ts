@@ -19,8 +19,9 @@ import { againstWords } from "../../../src/renderer/features/tie-outs/compared-w
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 openStaticWindow();
+const { statementOutcome } = await import("../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx");
 const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
-const { inReportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
+const { inReportSigns, reportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
   subject: "account",
@@ -101,6 +102,17 @@ describe("how many lines agree", () => {
     expect(said({ compared: 300, agreed: 300 })).toContain("and 299 more");
   });
 
+  it("counts accounts alone, and not the net income that they add up to", () => {
+    const account = { ...tiedLine, subject: "account", subjectId: "rent", label: "Rent" } as const;
+    const result = { ...tiedLine, subject: "computed", subjectId: "result", label: "Net income" } as const;
+    const html = said({ check: "profit_and_loss", compared: 1, agreed: 1, tied: [result, account] });
+    expect(html).toContain("<summary>1 of 1 line agrees</summary>");
+    expect(html.indexOf("Rent")).toBeLessThan(html.indexOf("Net income"));
+    expect(html).not.toContain("more</p>");
+    const varying = { ...line("result", "variance"), subject: "computed" as const };
+    expect(said({ check: "profit_and_loss", compared: 1, agreed: 1, tied: [account], lines: [varying] })).toContain("1 of 1 line agrees");
+  });
+
   it("is worked out for runs that didn't count them, and is never less than what is listed", () => {
     expect(said({ compared: 3, lines: [line("ash", "variance")] })).toContain("2 of 3 lines agree");
     const many = ["ash", "fir", "oak"].map((id) => line(id, "cannot_check"));
@@ -126,12 +138,13 @@ it("names the report that a figure is compared with, where it can only be that o
   expect(against("trial_balance", { against: "query" })).toBe("The ledger's own totals");
 });
 
-it("names the report that a run says it used, and that only a total was compared", () => {
+it("names the report that a run says it used", () => {
   const against = (name: TieOut["check"], report: NonNullable<TieOut["report"]>) => againstWords({ ...check(name, []), report });
   expect(against("bank_balances", "bank_summary")).toBe("The ledger's bank summary");
   expect(against("bank_balances", "trial_balance")).toBe("The ledger's trial balance");
   expect(against("aging_receivable", "aged_receivable")).toBe("The ledger's aging report");
-  expect(against("aging_receivable", "trial_balance")).toBe("The ledger's trial balance, total only");
+  // That only the total was compared is said by the result.
+  expect(against("aging_receivable", "trial_balance")).toBe("The ledger's trial balance");
 });
 
 describe("the signs of a statement", () => {
@@ -149,6 +162,15 @@ describe("the signs of a statement", () => {
     expect(signsOf([...accounts, { id: "losses", class: "expense", role: "exchange_difference" }])("currency_differences")).toBe(false);
   });
 
+  it("aren't only awaited where the accounts couldn't be had: the failure is known", () => {
+    const failure = { code: "storage", message: "The local copy can't be read." } as const;
+    expect(reportSigns("balance_sheet", { data: undefined, error: { failure } })).toEqual({ isTurned: null, failure });
+    expect(reportSigns("balance_sheet", { data: undefined, error: null })).toEqual({ isTurned: null, failure: null });
+    // Answers that are there stay, and a trial balance needs none.
+    expect(reportSigns("balance_sheet", { data: { rows: [...accounts] }, error: { failure } }).failure).toBeNull();
+    expect(reportSigns("trial_balance", { data: undefined, error: { failure } }).isTurned?.("sales")).toBe(false);
+  });
+
   it("turn what a line has, and leave the totals", () => {
     const document = { id: "d", number: "1", date: null, amount: decimal("-5"), reasons: [] };
     const lines = [{ ...line("sales", "variance"), documents: [document] }, line("rent", "variance")];
@@ -160,6 +182,32 @@ describe("the signs of a statement", () => {
       ["1", "2", "-1"],
     ]);
     expect([shown.ours, shown.tied?.[0]?.amount, shown.documents[0]?.amount]).toEqual(["9", "9", "5"]);
+  });
+});
+
+describe("the statements of a group's entity", () => {
+  const run = (outcomes: Partial<Record<TieOut["check"], TieOutOutcome>>, accepted: TieOut["check"][] = [], recheck = false) =>
+    statementOutcome({
+      checks: tieOutChecks.flatMap((name) => {
+        const outcome = outcomes[name];
+        return outcome === undefined ? [] : [{ ...check(name, []), outcome }];
+      }),
+      ...{ accepted, recheck },
+    });
+
+  it("tie out where each of the three does, whatever other checks say", () => {
+    const tied = { trial_balance: "ties", profit_and_loss: "ties", balance_sheet: "ties" } as const;
+    expect(run({ ...tied, document_counts: "cannot_check" })).toEqual({ outcome: "ties", accepted: false });
+    expect(run({ ...tied, balance_sheet: "variance", profit_and_loss: "not_run" })).toEqual({ outcome: "variance", accepted: false });
+    expect(run({ ...tied, balance_sheet: "variance" }, ["balance_sheet"])).toEqual({ outcome: "variance", accepted: true });
+    const mixed = { ...tied, balance_sheet: "variance", trial_balance: "not_run" } as const;
+    expect(run(mixed, ["balance_sheet"])).toEqual({ outcome: "not_run", accepted: false });
+  });
+
+  it("never tie out where nothing was compared, or before a sync that changed figures", () => {
+    expect(statementOutcome(null)).toEqual({ outcome: "not_run", accepted: false });
+    expect(run({ aging_payable: "ties" })).toEqual({ outcome: "not_run", accepted: false });
+    expect(run({ trial_balance: "ties" }, [], true)).toEqual({ outcome: "recheck_needed", accepted: false });
   });
 });
 

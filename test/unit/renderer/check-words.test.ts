@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChangeView } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { changeBlocks, noneWords } from "../../../src/renderer/features/checks/changes/record-changes.ts";
 import {
@@ -10,6 +11,7 @@ import {
   MATCH_STATES,
   type OrderMatch,
   openProposals,
+  outstandingText,
   passesMatchFilter,
   sectionOf,
 } from "../../../src/renderer/features/checks/check-labels.ts";
@@ -98,6 +100,12 @@ describe("orders and bills", () => {
     expect(passesMatchFilter(match({ how: "refused" }), "look")).toBe(false);
     expect(passesMatchFilter(match({ state: "matched", how: "linked" }), "look")).toBe(false);
     expect(openProposals(match({ how: "confirmed" }))).toEqual([]);
+  });
+
+  it("a bill that was paid says so, and not that 0.00 is outstanding", () => {
+    const bill = (outstanding: string, total = "10.00") =>
+      outstandingText({ outstanding: decimal(outstanding), total: decimal(total), currency: "NZD" });
+    expect([bill("10.00"), bill("0.00"), bill("0", "0.00")]).toEqual(["10.00 outstanding", "Paid", "0.00 outstanding"]);
   });
 
   it("over-billed comes first, then variances, then open proposals, whatever their dates", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { emptyHint, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
+import { dueWords, emptyHint, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
+import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 
 const SKIPPED = "rare Skip the checklist and close October 2026…";
 
@@ -27,6 +28,37 @@ describe("the moves of a period", () => {
     // A close that was canceled has its checklist, and is still skipped.
     expect(moves("open", true, ["in_close", "closed"])[1]).toBe(SKIPPED);
   });
+});
+
+describe("when a close is due", () => {
+  const said = (status: string, started: boolean, today: string) => {
+    const { due, overdue } = dueWords({ due: "2026-11-10", started, status } as never, today);
+    return [due, overdue];
+  };
+
+  it("is in the past once its day is over, or the period is closed", () => {
+    expect(said("in_close", true, "2026-11-10")).toEqual(["Due 10 Nov 2026", null]);
+    expect(said("in_close", true, "2026-11-11")).toEqual(["Was due 10 Nov 2026", null]);
+    expect([said("closed", true, "2026-11-05"), said("closed", false, "2026-11-30")]).toEqual([
+      ["Was due 10 Nov 2026", null],
+      ["Was due 10 Nov 2026", null],
+    ]);
+  });
+
+  it("says once that a close is overdue that nobody has started", () => {
+    expect(said("open", false, "2026-11-10")[1]).toBeNull();
+    expect(said("open", false, "2026-11-11")).toEqual(["Was due 10 Nov 2026", "Close is overdue"]);
+  });
+});
+
+it("an account that agrees with an aging says whether contacts were compared with the ledger", () => {
+  const word = (state: "reconciled" | "difference", totalOnly?: boolean) =>
+    stateWords({ state, bank: null, toMatch: null, difference: null, totalOnly }).word;
+  expect([word("reconciled"), word("reconciled", true), word("difference", true)]).toEqual([
+    "Reconciled",
+    "Reconciled, total only",
+    "Difference",
+  ]);
 });
 
 describe("the state of a task", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { reconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
@@ -33,7 +34,6 @@ import {
   nextAccount,
   progressWords,
   readSupport,
-  reconciliationProgress,
   rowsInView,
   type SupportForm,
   stateWords,
@@ -67,14 +67,6 @@ describe("reconciliations", () => {
     expect(ids("open")).toEqual(["b", "d", "e"]);
     expect(ids("open", "a")).toEqual(["a", "b", "d", "e"]);
     expect(reconciliationProgress(rows)).toEqual({ required: 3, automatic: 0, prepared: 1, reviewed: 1, stale: 0 });
-  });
-
-  it("say when a bank account has a statement that ends before the period does", () => {
-    expect(stateWords({ state: "no_support", bank: "statement_ends_early", toMatch: 0, difference: null }).word).toBe(
-      "Statement ends early",
-    );
-    expect(stateWords({ state: "no_support", bank: "no_statement", toMatch: 0, difference: null }).word).toBe("No support");
-    expect(stateWords({ state: "no_support", bank: null, toMatch: null, difference: null }).word).toBe("No support");
   });
 
   it("tell a statement without a closing balance from an account out of balance", () => {
@@ -120,12 +112,13 @@ describe("reconciliations", () => {
     expect(reconciliationProgress(signed)).toEqual({ required: 4, automatic: 2, prepared: 1, reviewed: 1, stale: 0 });
   });
 
-  it("say how far they are in the measure of the bar, with what Tieout signed off as a part of it", () => {
+  it("say how far they are, with what Tieout signed off apart from what people did", () => {
     const said = (automatic: number, prepared: number, reviewed = 0, required = 6) => {
       const { main, more } = progressWords({ required, automatic, prepared, reviewed, stale: 0 });
       return main + more;
     };
-    expect(said(2, 0)).toBe("2 of 6 signed off (2 automatically), 0 reviewed");
+    expect(said(2, 0)).toBe("0 of 6 signed off, 2 automatic, 0 reviewed");
+    expect(said(2, 3, 1)).toBe("3 of 6 signed off, 2 automatic, 1 reviewed");
     expect(said(0, 3, 1)).toBe("3 of 6 prepared, 1 reviewed");
     expect(said(2, 0, 0, 2)).toBe("2 signed off automatically");
     expect(said(0, 0, 0, 0)).toBe("No required accounts");

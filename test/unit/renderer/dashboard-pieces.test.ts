@@ -1,15 +1,19 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
 import {
   Blocks,
   Checklist,
   checklistText,
+  closeColumns,
   Due,
+  LockBehind,
   Locked,
   Period,
+  Stage,
   variancesColumn,
 } from "../../../src/renderer/features/clients/close-columns.tsx";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
@@ -45,7 +49,7 @@ it("a checklist is found by late only where a task is late and the period isn't 
 });
 
 it("what holds a close up is named at every width, with the rest counted apart, where nothing cuts it; the tooltip has all", () => {
-  const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks }));
+  const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, recounting: false }));
   const parts = (html: string) => html.split("</span>").map(words).filter(Boolean);
   expect(parts(shown("2 tie-outs out of balance", "Bank", "Payroll"))).toEqual(["2 tie-outs out of balance", " +2"]);
   expect(parts(shown("Bank"))).toEqual(["Bank"]);
@@ -61,7 +65,7 @@ it("a due date keeps its day beside late tasks, at every width", () => {
     return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-09" as CalendarDate, wide }));
   };
   const late = { daysLate: 3, progress: progress(3) };
-  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days, 3 late", "In 2 days, 3 tasks late"]);
+  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days, 3 late", "Due in 2 days; 3 tasks late"]);
   expect(words(shown(false, {}))).toBe("In 2 days");
   const closeLate = { closeDaysLate: 13, daysLate: 18, progress: progress(16) };
   expect([false, true].map((wide) => words(shown(wide, closeLate)))).toEqual(["13 bus. days late", "13 business days late"]);
@@ -70,12 +74,20 @@ it("a due date keeps its day beside late tasks, at every width", () => {
 });
 
 it("a period that was closed over open tasks says how many", () => {
-  const shown = (done: number) => {
-    const close = { ...due, status: "closed", progress: progress(0, done) } as const;
-    return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-29" as CalendarDate, wide: false }));
-  };
-  expect([24, 27, 28].map((done) => words(shown(done)))).toEqual(["4 tasks not done", "1 task not done", "–"]);
-  expect(shown(24)).toContain('title="Closed with 4 of 28 tasks not done"');
+  const close = (done: number, closedWhy: string | null = null) =>
+    ({ ...due, status: "closed", progress: progress(0, done), blocks: [], closedWhy, outdated: false }) as unknown as CloseBoardRow;
+  const stage = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Stage, { close: close(done), wide }));
+  const list = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Checklist, { close: close(done), wide }));
+  expect([24, 27, 28].map((done) => words(stage(done, true)))).toEqual(["Closed with 4 tasks open", "Closed with 1 task open", "Closed"]);
+  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed", "Closed"]);
+  expect([24, 28].map((done) => words(list(done, false)))).toEqual(["4 open", "28/28"]);
+  expect(words(list(24, true))).toBe("24/28");
+  for (const html of [stage(24, false), list(24, false)]) expect(html).toContain('title="Closed with 4 of 28 tasks open."');
+  const why = renderToStaticMarkup(createElement(Stage, { close: close(24, "Agreed with the client"), wide: true }));
+  expect(why).toContain('title="Closed with 4 of 28 tasks open.\nReason: Agreed with the client"');
+  // Nothing is due any more.
+  const dueCell = createElement(Due, { close: close(24), today: "2026-11-29" as CalendarDate, wide: false });
+  expect(words(renderToStaticMarkup(dueCell))).toBe("–");
 });
 
 it("tie-outs are told in words at every width, and what can't be checked isn't taken for success", () => {
@@ -105,24 +117,37 @@ it("flux lines that were left open in a closed period are a dash, and nobody sor
   expect(value?.(row)).toBeNull();
 });
 
-it("a ledger's lock that doesn't cover a closed period is told in words, without a warning, whatever the ledger calls the period", () => {
-  const shown = (lockedThrough: string | null, close: object | null, wide = false) =>
-    renderToStaticMarkup(createElement(Locked, { row: { lockedThrough, close } as unknown as DashboardRow, wide }));
-  const closed = { lockedHere: true, period: "Oct 2026", periodEnd: "2026-10-31" };
-  const said = "Locked through 31 Aug 2026, which doesn&#x27;t cover Oct 2026 yet";
-  expect(words(shown("2026-08-31", closed))).toBe(`31 Augbehind${said}`);
-  expect(words(shown("2025-12-31", closed))).toMatch(/^31 Dec 2025behind/);
-  expect(words(shown("2026-08-31", closed, true))).toBe(`31 Aug 2026behind${said}`);
-  expect(shown("2026-08-31", closed)).not.toContain("attention");
-  expect(words(shown(null, closed))).toMatch(/^Not locked/);
+it("a ledger's lock that doesn't cover a closed period is told in words under what holds it up, however the period is called", () => {
+  const row = (lockedThrough: string | null, close: object | null) => ({ lockedThrough, close }) as unknown as DashboardRow;
+  const shown = (lockedThrough: string | null, close: object | null) =>
+    renderToStaticMarkup(createElement(Locked, { row: row(lockedThrough, close) }));
+  const closed = { lockedHere: true, status: "closed", period: "Oct 2026", periodEnd: "2026-10-31", blocks: [], outdated: false };
+  const said = "Oct 2026 is closed in Tieout, but the ledger is only locked through 31 Aug 2026. Lock it in the ledger, then sync.";
+  expect(words(shown("2026-08-31", closed))).toBe("31 Aug 2026");
+  expect(shown("2026-08-31", closed)).toContain(`title="${said}"`);
+  expect(words(shown(null, closed))).toBe("Not locked");
   for (const [lock, close] of [["2026-10-31", closed] as const, ["2026-10-31", { ...closed, lockedHere: false }] as const])
-    expect(words(shown(lock, close))).toBe("31 Oct 2026");
+    expect(shown(lock, close)).not.toContain("title");
   expect(words(shown(null, null))).toBe("–");
+  const behind = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", closed) }));
+  expect([words(behind), behind.includes(said)]).toEqual(["Ledger not locked", true]);
+  const column = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "blocks");
+  const held = (lock: string) => [words(renderToStaticMarkup(column?.cell(row(lock, closed), -1))), column?.value?.(row(lock, closed))];
+  expect([held("2026-08-31"), held("2026-10-31")]).toEqual([
+    ["Ledger not locked", "Ledger not locked"],
+    ["–", null],
+  ]);
+});
+
+it("a row whose close is being recounted says so in words", () => {
+  const shown = (...blocks: string[]) => words(renderToStaticMarkup(createElement(Blocks, { blocks, recounting: true })));
+  expect([shown(), shown("Bank"), shown("Bank", "Payroll")]).toEqual(["Recounting…", "Bank recounting…", "Bank recounting…"]);
 });
 
 it("a checklist that is being recounted keeps its ring and its count, and says so", () => {
   const close = { ...due, progress: progress(0, 14), blocks: [] };
-  const shown = (outdated: boolean) => renderToStaticMarkup(createElement(Checklist, { close: { ...close, outdated } as never }));
+  const shown = (outdated: boolean) =>
+    renderToStaticMarkup(createElement(Checklist, { close: { ...close, outdated } as never, wide: false }));
   for (const html of [shown(false), shown(true)]) {
     expect(html).toContain("<circle");
     expect(words(html)).toMatch(/14\/28$/);
@@ -132,15 +157,25 @@ it("a checklist that is being recounted keeps its ring and its count, and says s
 });
 
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
-  const shown = (end: string) => renderToStaticMarkup(createElement(Period, { period: "2026-11", end: end as CalendarDate }));
-  expect(shown("2026-11-22")).toBe('<span title="The ledger&#x27;s own period, through 22 Nov 2026">Nov 2026</span>');
-  expect(shown("2026-11-30")).toBe("Nov 2026");
+  const shown = (end: string, wide: boolean, period = "2026-11") =>
+    renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov, to 22 Nov", "Nov 2026, to 22 Nov"]);
+  expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026, to 2 Jan 2027");
+  expect(shown("2026-11-22", false)).toContain('title="The ledger&#x27;s own period, through 22 Nov 2026"');
+  expect([false, true].map((wide) => shown("2026-11-30", wide))).toEqual(["Nov 2026", "Nov 2026"]);
 });
 
 it("clients add up to their transactions, and to their exceptions only where there are any", () => {
   const row = (findings: number) => ({ documents: 1_200, findings }) as DashboardRow;
   expect(sumsText([row(0), row(0)])).toBe("2,400 transactions");
   expect(sumsText([row(0), row(1)])).toBe("2,400 transactions, 1 exception");
+});
+
+it("clients that nobody has read don't add up to zero, and one that was read and is empty does", () => {
+  const row = (asOf: string | null, documents = 0) => ({ asOf, documents, findings: 0 }) as unknown as DashboardRow;
+  expect(sumsText([row(null), row(null)])).toBe("");
+  expect(sumsText([row(null), row("2026-11-21T09:00:00.000Z")])).toBe("0 transactions");
+  expect(sumsText([row(null), row(null, 5)])).toBe("5 transactions");
 });
 
 it("a picture's text has its first, last, lowest and highest figure", () => {

@@ -11,15 +11,21 @@ import { openStaticWindow } from "#test/support/static-window.ts";
 openStaticWindow();
 // A clock that ticks has no moment for a server's rendering.
 vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
+const { markedFields } = await import("../../../src/renderer/format/labels/write-labels.ts");
 const { BillActs } = await import("../../../src/renderer/features/checks/duplicates/bill-acts.tsx");
+const { CallFailure } = await import("../../../src/renderer/api/call-failure.ts");
 const { RefusedRecords } = await import("../../../src/renderer/features/settings/refused-records.tsx");
+const { retryAll } = await import("../../../src/renderer/features/settings/retry-refused.ts");
+const { ClientAge, FirmAge } = await import("../../../src/renderer/features/shell/sync-age.tsx");
 const { DuplicateNote } = await import("../../../src/renderer/features/transactions/detail/duplicate-note.tsx");
+const { TotalsFooter } = await import("../../../src/renderer/features/transactions/totals-footer.tsx");
 const { WriteLinks } = await import("../../../src/renderer/features/transactions/detail/write-links.tsx");
 const { EntryFields } = await import("../../../src/renderer/features/writes/entry-fields.tsx");
 const { NewPage } = await import("../../../src/renderer/features/writes/new-page.tsx");
-const { rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
+const { JobActs, rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
 const { itemsToTell, JobItems } = await import("../../../src/renderer/features/writes/queue/job-items.tsx");
 const { jobColumns } = await import("../../../src/renderer/features/writes/queue/job-columns.tsx");
+const { correctionText } = await import("../../../src/renderer/features/writes/retry-page.tsx");
 const { CheckList, checksTold } = await import("../../../src/renderer/features/writes/review/check-list.tsx");
 const { fittingColumns } = await import("../../../src/renderer/ui/grid/column-widths.ts");
 
@@ -72,6 +78,28 @@ test("a rejection by the ledger says that Tieout's checks didn't fail, and what 
   expect(told(bill, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* choose “Edit and review again\.” If the ledger asks/);
   expect(told(removal, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* then choose Retry\./);
   expect(told(bill, {})).toContain("Fix the problem, then retry it.");
+});
+
+test("a rejection that names a field says whether Tieout's form has it, and editing comes first only if it may", () => {
+  const ledgerError = { status: 400, body: "{}", request: "POST /bills" };
+  const document = { type: "purchase_bill", issueDate: "2026-11-18", currency: "USD", status: "open", lines: [] };
+  const bill = { kind: "create_document", document };
+  const job = (operation: object, field?: string | null) => {
+    const label = { id: "custbody7", label: "Owner", ...(field === undefined ? {} : { field }) };
+    const item = { operation: 0, part: 0, outcome: "rejected", title: "New bill 7", reference: null, ledgerError, fieldLabels: [label] };
+    return { jobId: "j", state: "rejected", operations: [operation], items: [item], failure: null, checks: [] } as unknown as WriteJob;
+  };
+  const isFirst = (of: WriteJob) =>
+    /<a[^>]*primary[^>]*>Edit and review again/.test(shownTo("preparer", createElement(JobActs, { clientId: "c", job: of })));
+  const [unknown, outside, inside] = [job(bill), job(bill, null), job(bill, "issueDate")];
+  expect([unknown, outside, inside].map(isFirst)).toEqual([true, false, true]);
+  expect(rejectedText(outside)).toContain("This field isn't in Tieout's form. Enter the transaction in the ledger instead. Or ask");
+  expect(rejectedText(job({ kind: "void", id: "Bill:1" }, null))).toContain("Enter it on the transaction in the ledger, or ask");
+  expect(rejectedText(inside)).toContain("To fix what the ledger names, choose “Edit and review again.”");
+  expect(correctionText(outside)).toMatch(/^The ledger calls this field “Owner\.” Nothing was posted\. This field isn't in /);
+  expect(correctionText(inside)).toMatch(/^This is “Owner” in Tieout's form\. Nothing was posted\. Fix the problem, then review/);
+  expect(markedFields(inside.items)).toEqual({ issueDate: "The ledger rejected “Owner.”" });
+  expect(markedFields(outside.items)).toEqual({});
 });
 
 test("a viewer sees the ways to change a transaction disabled, with who can", () => {
@@ -155,4 +183,50 @@ test("what the firm's server didn't accept is sent again as a whole, and discard
   expect(buttons(record("c", "note/1"), record("c", "note/2"))).toEqual(["Discard…", "Discard…", "Try all again"]);
   expect(buttons(record("", "row/x"))).toEqual(["Discard…", "Try again"]);
   expect(buttons()).toEqual([]);
+});
+
+test("the bar at the top doesn't call a client synced while the state beside its name says otherwise", () => {
+  const asOf = "2026-11-20T21:00:00.000Z";
+  const shown = (state: string) => {
+    const sync = ["sync.status", { clientId: "c" }, { state, asOf }] as const;
+    return shownTo("viewer", createElement(ClientAge, { clientId: "c", row: undefined }), sync).replaceAll(/<[^>]+>/g, "");
+  };
+  const states = ["up_to_date", "syncing", "offline"];
+  expect(states.map(shown)).toEqual(["Synced 3 h ago", "Last synced 3 h ago", "Last synced 3 h ago"]);
+});
+
+test("clients in their first sync are counted with those that wait for it, in words that no state of a client has", () => {
+  const row = (state: string, when: string | null) => ({ demo: false, ledger: "b", state, asOf: when });
+  const asOf = "2026-11-20T21:00:00.000Z";
+  const list = { rows: [row("never_synced", null), row("queued", null), row("up_to_date", asOf)], asOf };
+  const html = shownTo("viewer", createElement(FirmAge, { list: list as unknown as Parameters<typeof FirmAge>[0]["list"] }));
+  expect(html.replaceAll(/<[^>]+>/g, "")).toBe("Oldest sync: 3 h ago2 awaiting first sync");
+});
+
+test("books that nobody has read have no count of transactions, and those in their first sync do", () => {
+  const totals = (count: number) => ({ count, rows: [], excluded: { voided: 0, deleted: 0 } });
+  const shown = (unread: boolean, count: number, all: number | null = null) => {
+    const footer = createElement(TotalsFooter, { totals: totals(count), all, incomplete: !unread, unread, base: "USD" });
+    return shownTo("viewer", footer).replaceAll(/<[^>]+>/g, "");
+  };
+  expect([shown(true, 0), shown(false, 0), shown(true, 5), shown(true, 0, 5)]).toEqual([
+    "",
+    "0 transactionsIncomplete",
+    "5 transactions",
+    "0 of 5 transactions",
+  ]);
+});
+
+test("all that wasn't accepted is sent again, also where a client before it fails, and what is left is counted", async () => {
+  const offline = { code: "ledger_unreachable" as const, message: "The firm's server can't be reached." };
+  const sent: string[] = [];
+  const outcome = await retryAll(
+    ["a", "a", "b", "c", "c"].map((clientId) => ({ clientId })),
+    async (clientId) => {
+      sent.push(clientId);
+      if (clientId === "a") throw new CallFailure(offline);
+      return { refused: clientId === "b" ? 1 : 0 };
+    },
+  );
+  expect([sent, outcome]).toEqual([["a", "b", "c"], { left: 3, failure: offline }]);
 });

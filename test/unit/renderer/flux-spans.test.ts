@@ -13,9 +13,11 @@ import {
   currentWord,
   explainedWords,
   fluxProgress,
+  isInView,
   reachedWords,
   thresholdText,
   trendsOf,
+  usualLimits,
   workWords,
 } from "../../../src/renderer/features/flux/flux-labels.ts";
 import { fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
@@ -156,6 +158,36 @@ describe("the sums of a section", () => {
       [equity, null, equity, "7.00"],
     ]);
     expect(heads(rows.slice(0, 1))).toEqual([[equity, "1 of 2 accounts", `${equity} (1 of 2 accounts in this view)`, "7.00"]]);
+  });
+
+  it("count the accounts that a statement of the same dates lists, not those with amounts in earlier periods alone", () => {
+    const nothing = { ...row("training", "income", "0.00"), flags: [], explanation: null, status: "not_needed", material: false };
+    const vanished = { ...nothing, accountId: "grants", comparative: decimal("4.00") };
+    const all = [...rows, nothing, vanished] as readonly FluxRow[];
+    const [income] = fluxLines(all, rows.slice(2), true);
+    expect(income?.kind === "section" ? income.listed : null).toBe("1 of 2 accounts");
+    const inAll = all.filter((one) => isInView(one, "all")).map(({ accountId }) => accountId);
+    expect(inAll).toEqual(["capital", "reserves", "sales", "grants"]);
+    // What somebody has to sign off again is never out of sight.
+    expect(isInView({ ...nothing, status: "stale" } as FluxRow, "all")).toBe(true);
+  });
+});
+
+describe("the threshold of a flux analysis", () => {
+  const rule = (amount: string) => ({ amount: decimal(amount), percent: decimal("10"), join: "and", fired: true });
+  const row = (amount: string, material = true) =>
+    ({ percent: decimal("12.0"), rule: rule(amount), material, explanation: null, drifted: null }) as unknown as FluxRow;
+
+  it("is the one that most material changes were measured by", () => {
+    expect(usualLimits([row("500"), row("900", false)], "NZD")).toEqual({ limits: "10% and NZD 500", isOnly: true });
+    expect(usualLimits([row("900"), row("500"), row("500")], "NZD")).toEqual({ limits: "10% and NZD 500", isOnly: false });
+    expect(usualLimits([row("500", false)], "NZD")).toBeNull();
+  });
+
+  it("is said above the table, and in a row only where it is another", () => {
+    const columns = fluxColumns({ currency: "NZD", comparison: "prior_month" }, "needed", "10% and NZD 500");
+    const words = (one: FluxRow) => columns.find(({ id }) => id === "explanation")?.value?.({ kind: "row", key: "a", row: one });
+    expect([words(row("500")), words(row("900"))]).toEqual(["", "At or above 10% and NZD 900"]);
   });
 });
 

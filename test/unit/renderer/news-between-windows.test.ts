@@ -58,6 +58,12 @@ it("what another window saved for a client makes all that is shown of that clien
   expect(OF_ALL.filter((question) => isOld(question, {}))).toEqual(OF_ALL);
 });
 
+it("another current user makes what is said of this computer old too", () => {
+  for (const question of ["people.list", "app.about"]) client.setQueryData([question, {}], null);
+  tell({ topic: "people.changed", payload: { current: "Ana" } });
+  expect(["people.list", "app.about"].filter((question) => isOld(question, {}))).toEqual(["people.list", "app.about"]);
+});
+
 it("a sync makes adjusting entries old too", () => {
   tell({ topic: "clients.changed", payload: { clientIds: ["birch"] } });
   vi.advanceTimersByTime(1000);

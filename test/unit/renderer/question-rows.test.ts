@@ -13,7 +13,7 @@ const { SuggestedList } = await import("../../../src/renderer/features/questions
 const acts = { pending: null } as never;
 const about = { kind: "party" as const, id: "v", label: "Elm Optics", contact: null, date: null, amount: null };
 const question = (more: Partial<QuestionView> = {}): QuestionView => ({
-  ...{ questionId: "Q1", reason: "missing_tax_id" as const, text: "What is this payee's GST number?", about, state: "open" as const },
+  ...{ questionId: "Q1", reason: "missing_tax_id" as const, text: "What is this vendor's GST number?", about, state: "open" as const },
   ...{ asked: { person: "Pat@desk", at: "2026-11-21T09:00:00.000Z" as never, decisionNo: 1 }, sent: null, answer: null, resolved: null },
   ...more,
 });
@@ -28,7 +28,7 @@ function shown(element: ReactElement): string {
 it("a question begins with what it is about, since many have the same words", () => {
   const asked = shown(createElement(QuestionRow, { clientId: "c", question: question(), acts }));
   const suggested = shown(createElement(SuggestedList, { clientId: "c", suggestions: [question() as never], acts }));
-  for (const html of [asked, suggested]) expect(html.replaceAll(/<[^>]*>/g, "")).toMatch(/Elm OpticsWhat is this payee/);
+  for (const html of [asked, suggested]) expect(html.replaceAll(/<[^>]*>/g, "")).toMatch(/Elm OpticsWhat is this vendor/);
 });
 
 describe("the bar of questions", () => {

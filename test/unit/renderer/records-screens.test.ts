@@ -14,6 +14,7 @@ import { partyColumns } from "../../../src/renderer/features/contacts/contact-co
 import { matchesParty, partyLines, partyTotals, roleLabel } from "../../../src/renderer/features/contacts/contact-rows.ts";
 import { aboutLabel, byClientAndState, countLabel } from "../../../src/renderer/features/settings/review/review-labels.ts";
 import { fieldLabel, valueLabel } from "../../../src/renderer/features/transactions/detail/history-labels.ts";
+import { EmptyState } from "../../../src/renderer/ui/feedback/empty-state.tsx";
 import { type Gap, GapList } from "../../../src/renderer/ui/figures/gap-list.tsx";
 import { PostingLink } from "../../../src/renderer/ui/figures/posting-link.tsx";
 import { shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
@@ -76,6 +77,9 @@ describe("the lines of contacts", () => {
     );
     expect(shown.map(([receivable]) => receivable)).toEqual(["–none", "–none"]);
     expect(shown.map(([, payable]) => payable)).toEqual([expect.stringContaining("99.95"), "–none"]);
+    const last = partyColumns("client").find(({ id }) => id === "lastDocument");
+    const days = partyLines([beta, quiet]).map((line) => renderToStaticMarkup(createElement(Fragment, null, last?.cell(line, -1))));
+    expect(days.map((day) => day.replaceAll(/<[^>]*>/g, ""))).toEqual(["–", expect.stringMatching(/2.Jan.2026/)]);
   });
   it("are added up for each currency and never across", () => {
     expect(partyTotals([acme, beta]).map(({ currency, amounts: sums }) => [currency, sums?.receivable, sums?.payable])).toEqual([
@@ -282,4 +286,11 @@ describe("words of a review bundle", () => {
     expect(aboutLabel({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Period signed off: Oct 2026, preparer");
     expect(aboutLabel({ kind: "note", subject: "" })).toBe("Note");
   });
+});
+
+it("an empty place has another icon for each reason", () => {
+  const states = ["empty", "filtered", "done", "not_synced", "not_connected"] as const;
+  const icons = states.map((state) => /<svg.*<\/svg>/.exec(renderToStaticMarkup(createElement(EmptyState, { state, title: "None" })))?.[0]);
+  expect(icons).not.toContain(undefined);
+  expect(new Set(icons).size).toBe(states.length);
 });

@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { laidOutLines } from "#main/domain/statements/layout.ts";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
@@ -38,6 +39,7 @@ const { explainedLine } = await import("../../../src/renderer/features/statement
 const { shownOf } = await import("../../../src/renderer/features/statements/shown-statement.ts");
 const { figureId } = await import("../../../src/renderer/format/addresses/figure-id.ts");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
+const { AttentionList } = await import("../../../src/renderer/ui/notes/attention-list.tsx");
 const { DifferenceTransactions } = await import("../../../src/renderer/ui/figures/difference-transactions.tsx");
 const { HealthSection } = await import("../../../src/renderer/features/settings/health-section.tsx");
 const { keyFileTooLarge } = await import("../../../src/renderer/features/settings/key-section.tsx");
@@ -345,6 +347,15 @@ test("everyone may mark a mention as seen, and a preparer does the rest", () => 
   expect(settleRole({ dismissible: false, kind: "mention" })).toBe("viewer");
   expect(settleRole({ dismissible: true, kind: "mention" })).toBe("preparer");
   expect(settleRole({ dismissible: false, kind: "task" })).toBe("preparer");
+});
+
+test("every row of the inbox names its client and its type, also where a client has several", () => {
+  const nothing = { detail: null, person: null, due: null, at: "2026-11-20T00:00:00Z" };
+  const items = ["close", "variance"].map((kind) => ({ ...nothing, key: kind, kind, title: kind, client: "Elm Ltd", address: "/x" }));
+  const list = createElement(AttentionList, { label: "Elm Ltd", items: items as unknown as InboxItem[], place: "inbox" });
+  const html = shownTo("preparer", list);
+  const types = [...html.matchAll(/>Elm Ltd<\/a><span[^>]*>([^<]*)/g)].map(([, type]) => type);
+  expect(types).toEqual(["Late close tasks", "Out of balance"]);
 });
 
 test("whoever removes a lost computer reads which sign-ins to revoke", () => {

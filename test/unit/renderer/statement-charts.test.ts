@@ -241,7 +241,7 @@ describe("the charts", () => {
 
   it("measure from nothing to round figures, below it too", () => {
     const scale = amountScale([-40_000, 117_300], 10, 110, 3, "en");
-    expect(scale.ticks.map(({ label }) => label)).toEqual(["-50K", "0", "50K", "100K", "150K"]);
+    expect(scale.ticks.map(({ label }) => label)).toEqual(["(50K)", "0", "50K", "100K", "150K"]);
     expect(scale.y(0)).toBe(scale.zero);
     expect(amountScale([0, 0], 10, 110, 3, "en").ticks).toEqual([{ y: 110, label: "0" }]);
   });

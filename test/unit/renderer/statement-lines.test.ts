@@ -4,6 +4,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
+import { hasFirstDay, spanTo } from "../../../src/renderer/features/statements/statement-labels.ts";
 import {
   columnWords,
   isOutOfBalance,
@@ -181,6 +182,23 @@ describe("a span", () => {
     expect(monthOfSpan(span("2026-02-01", "2026-02-27"))).toBeNull();
     expect(spanOfMonth("2028-02")).toEqual(span("2028-02-01", "2028-02-29"));
     expect(spanOfMonth("2026-13")).toBeNull();
+  });
+});
+
+describe("the dates of a statement", () => {
+  it("have a first day only where one is chosen: not for a balance sheet, a summary or months side by side", () => {
+    const kinds = ["summary", "trial_balance", "profit_and_loss", "balance_sheet", "cash_flow"] as const;
+    const dated = kinds.filter((statement) => hasFirstDay({ statement }));
+    expect(dated).toEqual(["trial_balance", "profit_and_loss", "cash_flow"]);
+    expect(hasFirstDay({ statement: "profit_and_loss", months: 12 })).toBe(false);
+    expect(hasFirstDay({ statement: "trial_balance", months: 12 })).toBe(true);
+  });
+
+  it("keep their first day, or begin with the month where no field shows it", () => {
+    const october = span("2026-10-01", "2026-10-31");
+    expect(spanTo(calendarDate("2026-11-15"), october, false)).toEqual(span("2026-10-01", "2026-11-15"));
+    expect(spanTo(calendarDate("2026-09-30"), october, false)).toEqual(span("2026-09-01", "2026-09-30"));
+    expect(spanTo(calendarDate("2026-09-30"), october, true)).toEqual(span("2026-09-30", "2026-09-30"));
   });
 });
 

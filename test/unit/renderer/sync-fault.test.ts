@@ -39,6 +39,13 @@ describe("what is told above the streams", () => {
     expect([streams([null, alone]), streams([null, alone, { ...alone }])]).toEqual([3, 3]);
   });
 
+  it("leads to the connection only where the main action doesn't: a client that must sign in has a button for it", () => {
+    const ended = failure("needs_sign_in", "Sign in.");
+    const leads = (state: ClientSync["state"], ...of: Failure[]) => faultAbove(sync(of, { state, failure: ended }), null)?.ofSignIn;
+    expect([leads("needs_sign_in"), leads("needs_sign_in", ended), leads("needs_sign_in", ended, ended)]).toEqual([false, false, false]);
+    expect([leads("failed"), leads("paused", ended, ended)]).toEqual([true, true]);
+  });
+
   it("is the run's own failure, or what is left of it; and nothing while a run is under way", () => {
     expect(faultAbove(sync([], { failure: failure("needs_sign_in", "Sign in.") }), null)).toMatchObject({ streams: 0, ofSignIn: true });
     expect(faultAbove(sync([]), "It broke.")).toMatchObject({ failure: { message: "It broke." }, ofSignIn: false });

@@ -275,7 +275,13 @@ describe("the words of writes", () => {
     const other = { ...refused, fieldLabels: [{ id: "custcol8", label: "Site" }] };
     expect(fieldLabelTexts([named, other])).toEqual(["custbody7 is the field “Owner.”", "custcol8 is the field “Site.”"]);
     expect(shortReason({ ...rest, state: "partial", items: [posted, { ...item, outcome: "rejected", message: "Kept." }] })).toBe("Kept.");
-    expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("Posted to the ledger.");
+    // The state says it.
+    expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("");
+    const inForm = (field: string) => fieldLabelTexts([{ ...refused, fieldLabels: [{ id: "tranDate", label: "Date", field }] }]);
+    expect([inForm("issueDate"), inForm("lines")].flat()).toEqual([
+      "This is “Date” in Tieout's form.",
+      "This is “Date” on the lines of Tieout's form.",
+    ]);
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
       "Offline. The update resumes automatically.",
     );

@@ -38,6 +38,11 @@ describe("why an update has its state", () => {
     expect(told(failure.message)).toEqual({ beside: failure.message, below: null });
   });
 
+  test("of what was posted in part is said once, by the part that wasn't", () => {
+    const refused = { ...item, part: 1, outcome: "rejected" as const, message: "No." };
+    expect(jobTold(job([item, refused], "partial"))).toEqual({ beside: "1 of 2 parts posted.", below: null });
+  });
+
   test("names of a conflict only the fields where room is short", () => {
     const moved = { code: "conflict" as const, message: "Bill 7 was changed in the ledger: the memo is now “B” (was “A”).", brief: "Memo" };
     expect(shortReason({ ...job([], "conflict"), failure: moved })).toBe("Memo");

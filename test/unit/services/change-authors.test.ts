@@ -70,7 +70,7 @@ describe("changes for a window", () => {
     const told = page().rows.map(({ recordKind, label, shown }) => [recordKind, label, shown.field]);
     expect(told).toEqual([
       ["document", "Bill B-1 (100.00 NZD, 5 Oct 2026)", "memo"],
-      ["journal", "Posting of Bill B-1 (100.00 NZD, 5 Oct 2026)", "postings"],
+      ["journal", "Posting of bill B-1 (100.00 NZD, 5 Oct 2026)", "postings"],
     ]);
   });
 });

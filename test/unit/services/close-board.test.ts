@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { variancesOf } from "#main/features/close/close-board.ts";
-import { addClient, type CloseSummary, listClients, outdateClose, saveClose, saveRollup } from "#main/store/clients/firm.ts";
+import { addClient, type CloseSummary, listClients, noteNoClose, outdateClose, saveClose, saveRollup } from "#main/store/clients/firm.ts";
 import { closeBoard } from "#main/store/close/close-board.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
@@ -87,6 +87,31 @@ describe("the board of closes", () => {
     db.close();
   });
 
+  it("knows that it looked in vain, until the client is read again or another day begins", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    const outdated = (today = "2026-11-21") => closeBoard(listClients(db), calendarDate(today), [])[0]?.outdated;
+    expect(outdated()).toBe(true);
+    noteNoClose(db, "one", instant("2026-11-21T08:30:00.000Z"));
+    expect([outdated(), outdated("2026-11-22")]).toEqual([false, true]);
+    saveRollup(db, "one", { asOf: instant("2026-11-21T09:00:00.000Z") }, 1);
+    expect(outdated()).toBe(true);
+    db.close();
+  });
+
+  it("keeps the reason for which a period was closed", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    const why = () => closeBoard(listClients(db), calendarDate("2026-11-21"), [])[0]?.closedWhy;
+    saveClose(db, "one", close("2026-11-03", { status: "closed" }), 10);
+    expect(why()).toBeNull();
+    saveClose(db, "one", close("2026-11-03", { status: "closed", closedWhy: "Agreed with the client" }), 11);
+    expect(why()).toBe("Agreed with the client");
+    db.close();
+  });
+
   it("looks again at a closed period as soon as the one after it has ended", () => {
     const db = openFirmFile(tempHome());
     addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
@@ -97,6 +122,23 @@ describe("the board of closes", () => {
     };
     expect([outdated("closed", "2026-11-20"), outdated("closed", "2026-11-21"), outdated("closed", null)]).toEqual([true, false, false]);
     expect(outdated("in_close", "2026-11-20")).toBe(false);
+    db.close();
+  });
+
+  it("has no late tasks before a close is started, only a close that is overdue", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    const late = (started: boolean, due: string) => {
+      saveClose(db, "one", close("2026-11-03", { status: "open", started, due: calendarDate(due) }), 10);
+      const row = closeBoard(listClients(db), calendarDate("2026-11-21"), [])[0];
+      return [row?.daysLate, row?.closeDaysLate];
+    };
+    expect([late(false, "2026-11-10"), late(false, "2026-11-30")]).toEqual([
+      [8, 8],
+      [0, 0],
+    ]);
+    expect(late(true, "2026-11-10")).toEqual([13, 8]);
     db.close();
   });
 

@@ -135,6 +135,17 @@ it("an unreconciled difference has its currency, so that the window writes it as
   expect(reconciliationText(row as never)).toBe("Cash: unreconciled difference (1,234.50) USD");
 });
 
+it("a bank account without a statement has no statement, and any other without support no support", () => {
+  const said = (bank: string | null, type: string) => {
+    const row = { label: "Cash", state: "no_support", difference: null, currency: "USD", signed: "open", bank, policy: { type } };
+    return reconciliationText(row as never);
+  };
+  expect([said("no_statement", "bank"), said(null, "bank"), said("statement_ends_early", "bank"), said(null, "support")]).toEqual([
+    ...["Cash: no statement", "Cash: no statement", "Cash: statement ends early"],
+    "Cash: no support",
+  ]);
+});
+
 it("refuses a sign-off of lines over unread books in the words of the close", () => {
   const gap = { code: "not_read", message: "Not fully synced yet: Bills. Figures may be incomplete.", recordIds: [], count: 0 };
   const books = (gaps: readonly object[]) => unreadyBooks({ review: { gaps }, figures: { unavailable: null } } as never);

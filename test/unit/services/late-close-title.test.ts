@@ -16,6 +16,12 @@ it("counts the late tasks of a close only on the day on which they were counted"
   expect(titleOn("2026-11-10", 3, 18)).toBe("October 2026 close: tasks late by up to 18 business days");
 });
 
+it("says of a close that nobody has started that it is late as a whole, whenever it was looked at", () => {
+  const close = { period: "2026-10", progress, updatedAt: looked, daysLate: 8, started: false };
+  for (const day of ["2026-11-09", "2026-11-20"])
+    expect(lateTitle(close, calendarDate(day))).toBe("October 2026 close: not started, 8 business days late");
+});
+
 it("says what to do first in the row, and in its tip that late tasks besides those wait for them", () => {
   expect(toDoFirst([])).toBeNull();
   expect(toDoFirst(["Sync", "Review"])).toBe("To do first: Sync, and\u00a01\u00a0more");

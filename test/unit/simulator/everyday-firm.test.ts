@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
+import { inertText } from "#shared/kernel/inert-text.ts";
 import { accountByCode } from "#simulator/books/chart.ts";
 import { generateBooks } from "#simulator/books/generate/generate.ts";
 import { postingsOf } from "#simulator/books/postings.ts";
@@ -56,6 +57,12 @@ describe.each(CLIENTS)("$name", ({ books, options }) => {
     expect([...sums].filter(([, amount]) => amount.startsWith("-"))).toEqual([]);
     // Something was returned or credited, where the ledger knows such transactions.
     expect(books.transactions.some(({ kind }) => kind === "purchase_credit" || kind === "cash_purchase_refund")).toBe(true);
+  });
+
+  test("has no contact whose name looks like a formula, and one that a spreadsheet would take for one", () => {
+    const names = books.parties.map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith("="))).toEqual([]);
+    expect(names.some((name) => inertText(name) !== name)).toBe(true);
   });
 
   test("pays its company card and its tax, so that neither grows for years", () => {

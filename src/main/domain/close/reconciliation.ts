@@ -52,6 +52,7 @@ export function reconcile(
 }
 
 /** How far a reconciliation is, in words. Where every statement line is matched, only fees are missing from the books. */
-export function reconciliationState({ state, toMatch }: Pick<ReconciliationRow, "state" | "toMatch">): string {
+export function reconciliationState({ state, toMatch, totalOnly }: Pick<ReconciliationRow, "state" | "toMatch" | "totalOnly">): string {
+  if (state === "reconciled" && totalOnly === true) return `${codeLabel(state)}, total only`;
   return state === "to_match" && toMatch === 0 ? "Fees to enter" : codeLabel(state);
 }

@@ -60,7 +60,7 @@ export interface LockStepBack {
 /**
  * Locks that were moved back or removed (rules 8 and 25). A removed lock doesn't count while another lock covers
  * everything it covered. A lock moved back together with a wider one is reported once, with the wider one.
- * @param ledgerTells the ledger keeps an audit trail, though what is read here names no actor
+ * @param ledgerTells the ledger keeps system notes, though what is read here names no actor
  */
 export function lockStepsBack(histories: readonly LockHistory[], ledgerTells: boolean): LockStepBack[] {
   const back = histories.filter((history) =>
@@ -114,7 +114,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const from = farthest.peak;
   const place = { key, recNo: farthest.recNo, from };
   const actor = ledgerTells
-    ? "Check the ledger's audit trail to see who changed the lock date."
+    ? "Check the ledger's system notes to see who changed the lock date."
     : "The ledger doesn't report who changed the lock date.";
   const end = `${actor} Tieout only reads the ledger's lock dates and can't move them.`;
   if (farthest.period === null) {

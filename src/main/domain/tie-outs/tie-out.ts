@@ -14,6 +14,7 @@ import {
 import { instantMs } from "#shared/kernel/instant.ts";
 import {
   agreement,
+  isNetIncome,
   type TiedSubject,
   type TieOut,
   type TieOutDocument,
@@ -116,8 +117,8 @@ export function compareFigures(question: TieOutQuestion): TieOut {
     against,
     ...(report === undefined ? {} : { report }),
     asOf,
-    compared: compared.filter(({ difference }) => difference !== null).length,
-    agreed: compared.length - differing.length,
+    compared: compared.filter((line) => line.difference !== null && !isNetIncome(check, line)).length,
+    agreed: compared.filter((line) => line.outcome === "ties" && !isNetIncome(check, line)).length,
     lines,
     documents: distinct(lines.flatMap(({ documents }) => documents)),
     ...(hasGaps(outcome, lines) && question.lacks !== undefined && question.lacks.length > 0 ? { gaps: [...question.lacks] } : {}),

@@ -112,7 +112,7 @@ export const appOperations = [
     input: z.object({}),
     output: aboutView.nullable(),
     runs: "core",
-    perform: async ({ about }) => ok(about ?? null),
+    perform: async ({ about, person }) => ok(about === undefined ? null : { ...about, person }),
   }),
 
   query("limits.verified", {

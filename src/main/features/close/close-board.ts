@@ -125,9 +125,13 @@ async function refreshRow(context: ApiContext, { clientId, period }: CloseBoardR
   if (known !== null && !known.ok) return false;
   const isShown = known !== null && known.value.board !== "elsewhere";
   if (known !== null && known.value.status.status !== "closed") return isShown;
+  const askedMs = context.clock.nowMs();
   const next = await context.perform(lastEnded, { clientId, after: known?.value.status.period.end ?? null });
   if (!next.ok) return false;
-  if (next.value === null) return isShown;
+  if (next.value === null) {
+    if (known !== null) return isShown;
+    return (await context.pool.perform("firm.noteNoClose", { clientId, at: instantFromMs(askedMs) })).ok;
+  }
   const looked = await look(next.value);
   return looked.ok && looked.value.board !== "elsewhere";
 }
@@ -155,6 +159,7 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
     ...{ variances: variancesOf(status), tieOuts },
     ...{ preparer: of("preparer"), reviewer: of("reviewer") },
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
+    closedWhy: closedWhyOf(status),
     updatedAt: instantFromMs(context.clock.nowMs()),
   };
   const saved = await context.pool.perform("firm.saveClose", { clientId, summary, askedMs });
@@ -166,6 +171,11 @@ async function isNext(context: ApiContext, { clientId, period }: CloseStatus): P
   const client = await context.pool.perform("firm.client", { clientId });
   const known = client.ok ? client.value?.rollup?.close : undefined;
   return known === undefined || known.periodEnd === period.end || (known.status === "closed" && known.periodEnd < period.end);
+}
+
+/** The reason that the closing in force was given, if any. */
+function closedWhyOf({ status, moves }: CloseStatus): string | null {
+  return status === "closed" ? (moves.findLast((move) => move.status === "closed" && !move.undone)?.why ?? null) : null;
 }
 
 /** Open review notes come first among what blocks: a period can't close over them. */

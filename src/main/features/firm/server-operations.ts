@@ -80,13 +80,26 @@ export const firmServerOperations = [
         .describe(
           "ID of a client that the person works on; repeat the option for each client. For someone already in the firm, these clients replace the earlier ones at once. By default, a new person works on all clients, and someone already in the firm keeps the same clients",
         ),
+      allClients: z
+        .boolean()
+        .optional()
+        .describe("Let the person work on all clients, including ones added later. For someone already in the firm, this applies at once"),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
     }),
     output: firmInvitation,
     runs: "core",
     // The server asks for an administrator, except for a computer of one's own.
     allowed: "viewer",
-    perform: async (context, order) => askedOnce(await context.firm.invite(order)),
+    perform: async (context, { allClients = false, ...order }) => {
+      if (!allClients) return askedOnce(await context.firm.invite(order));
+      if (order.clients === undefined) return askedOnce(await context.firm.invite({ ...order, clients: [] }));
+      return fail({
+        code: "invalid_input",
+        message: "An invitation is for all clients or for those it names, not both.",
+        field: "allClients",
+        next: "Leave out either --client or --all-clients.",
+      });
+    },
     command: {
       verb: "firm invite",
       options: { clients: "client" },

@@ -147,22 +147,24 @@ function lateCloses(
 ): InboxItem[] {
   const dismissed = dismissedKeys(firm);
   const assigned = assignedPeople(firm);
-  const openDues = new Map(clients.map(({ clientId, rollup }) => [clientId, rollup?.close?.openDue ?? null]));
+  const closes = new Map(clients.map(({ clientId, rollup }) => [clientId, rollup?.close]));
   return closeBoard(clients, today, holidays).flatMap(
     ({ clientId, name: client, period, progress, daysLate, blocks, updatedAt }): InboxItem[] => {
       const key = `${LATE}${clientId}/${period}`;
       if (progress === null || daysLate === 0 || updatedAt === null || Object.hasOwn(dismissed, key)) return [];
+      const close = closes.get(clientId);
+      const started = close?.started !== false;
       const people = assigned.filter((one) => one.clientId === clientId).sort((a, b) => (a.role < b.role ? -1 : 1));
       return [
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
-          title: lateTitle({ period, progress, daysLate, updatedAt }, today),
+          title: lateTitle({ period, progress, daysLate, updatedAt, started }, today),
           detail: toDoFirst(blocks),
           // Counted when the close was last looked at.
           ...othersWait(blocks, localDay(updatedAt) === today ? progress.late : 0),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
-          ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },
+          ...{ due: (started ? close?.openDue : close?.due) ?? null, overdue: true, at: updatedAt },
           ...{ address: `/clients/${clientId}/close`, seen: seen.has(key) },
         },
       ];
@@ -170,7 +172,7 @@ function lateCloses(
   );
 }
 
-type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
+type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & { readonly started?: boolean } & {
   readonly [Field in "progress" | "updatedAt"]: NonNullable<CloseBoardRow[Field]>;
 };
 
@@ -178,9 +180,10 @@ type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
  * The tasks were counted when the close was last looked at: on a later day more of them may be late, so that no count is named. The days
  * are those of the oldest task, and the client list has those of the close itself, which is due later.
  */
-export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, today: CalendarDate): string {
+export function lateTitle({ period, progress, daysLate, updatedAt, started = true }: LateClose, today: CalendarDate): string {
   const close = `${periodName(period ?? "")} close`;
   const days = counted(daysLate, "business day");
+  if (!started) return `${close}: not started, ${days} late`;
   if (localDay(updatedAt) !== today) return `${close}: tasks late by ${daysLate === 1 ? days : `up to ${days}`}`;
   const by = progress.late === 1 ? "by" : "the oldest by";
   return `${close}: ${progress.late} of ${counted(progress.tasks, "task")} late, ${by} ${days}`;

@@ -17,11 +17,12 @@ export const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account 
 export const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
 
 /** How far an account's reconciliation is, in a column of the command line. */
-export const stateOf = (row: object) => reconciliationState(row as Pick<ReconciliationRow, "state" | "toMatch">).toLowerCase();
+export const stateOf = (row: object) =>
+  reconciliationState(row as Pick<ReconciliationRow, "state" | "toMatch" | "totalOnly">).toLowerCase();
 
 /** How far the reconciliations of a period are; accounts that needn't be reconciled aren't counted. */
-export function progressLine({ required, prepared, reviewed, stale }: Omit<PeriodReconciliations, "accounts">): string {
-  return `Accounts that must be reconciled: ${required}. Prepared: ${prepared}. Reviewed: ${reviewed}. To sign off again: ${stale}.`;
+export function progressLine({ required, automatic, prepared, reviewed, stale }: Omit<PeriodReconciliations, "accounts">): string {
+  return `Accounts that must be reconciled: ${required}. Automatic: ${automatic}. Prepared: ${prepared}. Reviewed: ${reviewed}. To sign off again: ${stale}.`;
 }
 
 /** Finds the period that was named and does something with its reconciliations. */

@@ -32,7 +32,10 @@ export const reconciliationSignOperations = [
     summary:
       "List a period's balance-sheet accounts: whether each must be reconciled, is prepared or reviewed, or must be signed off again",
     input: ofPeriod,
-    output: z.object({ required: count, prepared: count, reviewed: count, stale: count, accounts: z.array(reconciliationStanding) }),
+    output: z.object({
+      ...{ required: count, automatic: count, prepared: count, reviewed: count, stale: count },
+      accounts: z.array(reconciliationStanding),
+    }),
     runs: "reader",
     perform: (work, { period }) =>
       withPeriod(work, period, (setting) => {

@@ -1,6 +1,7 @@
 import { asOfName, dayName, minuteName, rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
+import { areMonths } from "#shared/model/reports/month-spans.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
 import type { CashFlow, Summary } from "#shared/model/reports/statement-layout.ts";
 
@@ -42,7 +43,7 @@ export function summaryText({ to, currency, months, trends, ratios, receivables,
     ]),
     "",
     ...table([
-      ["", latest === undefined ? "month" : rangeName(latest.from, latest.to), "prior month"],
+      ["", latest === undefined ? "month" : rangeName(latest.from, latest.to), areMonths(months) ? "prior month" : "prior period"],
       ...ratios.map((ratio) => [ratioLabel(ratio.code), ratioValue(ratio, ratio.value), ratioValue(ratio, ratio.prior)]),
     ]),
     ...open(t("Receivables"), receivables),

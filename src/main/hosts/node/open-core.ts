@@ -199,7 +199,7 @@ function settingsOf({ entries: { resources }, home, secrets, repairRegistry = fa
     readKeyFile: readPrivateKeyFile,
     listProfiles: () => profilesIn(resources),
     readProfile: (name: string) => profileFile(resources, name),
-    about: { version: versionBeside(resources), dataFolder: home, secrets, person: userOfMachine() },
+    about: { version: versionBeside(resources), dataFolder: home, secrets },
   };
 }
 

@@ -139,7 +139,7 @@ function figures(rows: readonly FigureRow[], { columns: all, lines, currency }: 
 function printedTitle(column: Comparative, isSpan: boolean): string {
   const title = columnTitle(column, isSpan);
   const day = title.slice(title.indexOf(", ") + 2);
-  return column.name === "prior_year" ? `Same month,\n${day}` : title.replace(", ", ",\n");
+  return column.name === "prior_year" ? `${title.split(" last year")[0]},\n${day}` : title.replace(", ", ",\n");
 }
 
 function comparedCells(

@@ -4,6 +4,7 @@ import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
+import { areMonths } from "#shared/model/reports/month-spans.ts";
 import type { Summary } from "#shared/model/reports/statement-layout.ts";
 import { columnChart, lineChart } from "./chart-svg.ts";
 import { GREY } from "./pdf.ts";
@@ -12,12 +13,12 @@ const WIDE = 248;
 const HIGH = 120;
 
 /** The ratios of the period, each with that of the month before. */
-export function ratioTable({ ratios }: Summary): Content[] {
+export function ratioTable({ ratios, months }: Summary): Content[] {
   const cell = (ratio: Summary["ratios"][number]): Content => ({
     stack: [
       { text: ratioLabel(ratio.code), style: "head" },
       { text: ratioValue(ratio, ratio.value), fontSize: 11, bold: true },
-      { text: `Prior month: ${ratioValue(ratio, ratio.prior)}`, fontSize: 7, color: GREY },
+      { text: `Prior ${areMonths(months) ? "month" : "period"}: ${ratioValue(ratio, ratio.prior)}`, fontSize: 7, color: GREY },
     ],
   });
   return [{ columns: ratios.map(cell), columnGap: 8, margin: [0, 0, 0, 10] }];
@@ -39,7 +40,7 @@ export function summaryCharts(summary: Summary): Content[] {
   return [
     pair(
       chart(t("Income, expenses and net income, {currency}", { currency }), { svg: profit }),
-      chart(`Cash balance by month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
+      chart(`Cash balance by ${areMonths(months) ? "month" : "period"}, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
     ),
     pair(aged(t("Receivables by age"), receivables), aged(t("Payables by age"), payables)),
   ];

@@ -1,6 +1,7 @@
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
+import { areMonths } from "#shared/model/reports/month-spans.ts";
 import { columnChart, lineChart } from "./chart-svg.ts";
 import { type PrintedRow, printedTable } from "./pdf.ts";
 import { printAmount, printText } from "./print-text.ts";
@@ -17,6 +18,7 @@ const HIGH = 106;
 export function trendPart({ facts, manifest }: ReportFacts): ReportPart[] {
   const { months, trends } = facts.trend;
   const { currency } = manifest;
+  const word = areMonths(months) ? "month" : "period";
   if (months.length < 2) return [];
   const names = months.map(({ to }) => (to.slice(5, 7) === "01" ? to.slice(0, 4) : monthName(to)));
   const room = { width: WIDE, height: HIGH, names };
@@ -33,15 +35,15 @@ export function trendPart({ facts, manifest }: ReportFacts): ReportPart[] {
   });
   return [
     {
-      title: `Trend, ${months.length} months`,
+      title: `Trend, ${months.length} ${word}s`,
       subtitle: periodWords(manifest.period),
       content: [
         chart(t("Income, expenses and net income, {currency}", { currency }), { svg: profit }),
         { text: "", margin: [0, 6, 0, 0] },
-        chart(`Cash balance by month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
-        { text: "Month by month", style: "section" },
+        chart(`Cash balance by ${word}, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
+        { text: word === "month" ? "Month by month" : "Period by period", style: "section" },
         printedTable({
-          heads: [currency, "Income", "Other income", "All expenses", t("Net income"), "Cash at end of month"],
+          heads: [currency, "Income", "Other income", "All expenses", t("Net income"), `Cash at end of ${word}`],
           rows,
           widths: ["*", 76, 76, 76, 76, 76],
           rightFrom: 1,

@@ -8,6 +8,7 @@ import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal
 import { counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel, entryStateLabel } from "#shared/model/labels/code-labels.ts";
+import { isMonth } from "#shared/model/reports/month-spans.ts";
 import { bankName, bankNotes, bankTable, bankVerdict } from "./bank-table.ts";
 import type { PrintedRow } from "./pdf.ts";
 import { printedPerson } from "./people-names.ts";
@@ -143,9 +144,10 @@ function fluxPaper(report: ReportFacts): Workpaper {
   const { review } = report.facts.closing.review("prior_month");
   const shown = review.rows.filter(({ material, explanation }) => material || explanation !== null);
   const rest = review.rows.length - shown.length;
+  const prior = review.comparedWith.every(isMonth) ? "Prior month" : "Prior period";
   return {
     title: "Flux analysis",
-    heads: ["Code", "Account", "This period", "Prior month", "Change", "%", "Explanation", "Prepared by", "Reviewed by"],
+    heads: ["Code", "Account", "This period", prior, "Change", "%", "Explanation", "Prepared by", "Reviewed by"],
     widths: [30, 120, AMOUNT, AMOUNT, AMOUNT, 40, "*", 78, 78],
     rightFrom: 2,
     rightTo: 6,

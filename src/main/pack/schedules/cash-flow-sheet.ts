@@ -3,6 +3,7 @@ import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
+import { areMonths } from "#shared/model/reports/month-spans.ts";
 import type { CashFlowLine } from "#shared/model/reports/statement-layout.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { gapNotes, sourceLabel } from "./labels.ts";
@@ -59,24 +60,25 @@ function termsOf(lines: readonly CashFlowLine[], at: number): SumTerm[] | null {
   return null;
 }
 
-/** Schedule C3: two years of profit and cash month by month, with the ratios of the period below. */
+/** Schedule C3: two years of profit and cash by month or period, with the ratios of the period below. */
 export function summarySheet({ summary, trend: { months, trends } }: PackFacts): Sheet {
   const { ratios } = summary;
+  const word = areMonths(months) ? "month" : "period";
   return {
     ref: "C3",
     title: "Trend",
     source: `${summary.title}. ${sourceLabel(summary)}`,
     notes: ratios.map(
-      (ratio) => `${ratioLabel(ratio.code)}: ${ratioValue(ratio, ratio.value)} (prior month: ${ratioValue(ratio, ratio.prior)})`,
+      (ratio) => `${ratioLabel(ratio.code)}: ${ratioValue(ratio, ratio.value)} (prior ${word}: ${ratioValue(ratio, ratio.prior)})`,
     ),
     currency: summary.currency,
     columns: [
-      { title: "Month", kind: "text", width: 20 },
+      { title: word === "month" ? "Month" : "Period", kind: "text", width: 20 },
       { title: "Income", kind: "amount" },
       { title: "Other income", kind: "amount" },
       { title: "All expenses", kind: "amount" },
       { title: t("Net income"), kind: "amount" },
-      { title: "Cash at end of month", kind: "amount" },
+      { title: `Cash at end of ${word}`, kind: "amount" },
     ],
     rows: () =>
       months.map(({ from, to }, at): SheetRow => {

@@ -83,7 +83,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
         ...(status.started ? [] : [plannedChecklistText(status)]),
-        "Done: evidence shows that the task is finished. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync. In a closed period, they are always 0.",
+        "Done: evidence shows that the task is finished. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync. In a closed period, and before the close is started, they are always 0.",
       ],
       currency: null,
       columns: [

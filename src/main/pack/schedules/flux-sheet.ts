@@ -10,6 +10,7 @@ import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { EQUITY_SUBTOTAL, FLUX_SECTION_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { fluxSection } from "#shared/model/reports/flux.ts";
+import { isMonth } from "#shared/model/reports/month-spans.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy, sourceLabel } from "./labels.ts";
 
@@ -18,6 +19,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
   const { review } = closing.review("prior_month");
   const { rows, progress, comparedWith, unavailable, gaps } = review;
   const open = openVariances(review, true).length;
+  const prior = comparedWith.every(isMonth) ? "month" : "period";
   const against = comparedWith.map(({ from, to }) => `${dayName(from)} to ${dayName(to)}`).join(", ");
   return {
     ref: "D",
@@ -27,7 +29,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       ...(unavailable === null ? [] : [unavailable]),
       `${counted(progress.material, "change")} at or above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Lines that changed after sign-off, including lines below the threshold: ${progress.stale}.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
-      "Credit balances of income, liabilities and equity are shown as positive. The percentage is n/m (not meaningful) if the prior month is zero or the sign changed.",
+      `Credit balances of income, liabilities and equity are shown as positive. The percentage is n/m (not meaningful) if the prior ${prior} is zero or the sign changed.`,
     ],
     currency,
     columns: [
@@ -35,7 +37,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Account", kind: "text", width: 26 },
       { title: "Section", kind: "text", width: 18 },
       { title: "This period", kind: "amount", width: 15 },
-      { title: "Prior month", kind: "amount", width: 15 },
+      { title: `Prior ${prior}`, kind: "amount", width: 15 },
       { title: "Change", kind: "amount", width: 15 },
       { title: "%", kind: "percent", width: 11 },
       { title: "Effect", kind: "text", width: 10 },

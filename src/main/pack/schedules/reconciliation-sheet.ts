@@ -13,12 +13,11 @@ import { openStatus, signedBy } from "./labels.ts";
 /** Schedule H: every balance sheet account with its roll-forward, support and reconciling items. */
 export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
   const accounts = reconciliations(closing);
-  const { required, prepared, reviewed, stale } = standingsOf(accounts);
-  const automatic = accounts.filter((row) => row.required && row.signOffs.some(({ decisionNo }) => decisionNo === null)).length;
+  const { required, automatic, prepared, reviewed, stale } = standingsOf(accounts);
   return {
     ref: "H",
     title: "Reconciliations",
-    source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${automatic === 0 ? "" : ` (${automatic} automatically)`}${stale === 0 ? "" : `, ${stale} changed since sign-off`}`,
+    source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${automatic === 0 ? "" : `, ${automatic} automatic`}${stale === 0 ? "" : `, ${stale} changed since sign-off`}`,
     notes: [
       "Balance per books = opening + increases - decreases. Change = balance per books - opening. Unreconciled difference = balance per books - balance per support - reconciling items. Files are in 03_evidence/support, under names that begin with their SHA-256 hashes. If a file is missing or was changed, a note is there in its place.",
       t(
@@ -52,7 +51,11 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Files", kind: "text", width: 50 },
     ],
     rows: () => accounts.flatMap(reconciliationRows),
-    ...openStatus(required - reviewed, "open", required === 0 ? "None required" : "All reviewed"),
+    ...openStatus(
+      required - automatic - reviewed,
+      "open",
+      required === 0 ? "None required" : automatic === 0 ? "All reviewed" : "All reviewed or automatic",
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 import { dayName, rangeName } from "#shared/kernel/readable.ts";
+import { isMonth } from "#shared/model/reports/month-spans.ts";
 import type { Comparative, Statement } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import type { PackFacts } from "../pack-facts.ts";
@@ -17,6 +18,8 @@ const COLUMN_TITLES: Readonly<Record<Comparative["name"], string>> = {
   budget: "Budget",
   month: "Month",
 };
+/** The same where the ledger's own periods aren't months. */
+const PERIOD_TITLES: Partial<typeof COLUMN_TITLES> = { prior_month: "Prior period", prior_year: "Same period last year", month: "Period" };
 /** Code and line come first. */
 const FIRST_AMOUNT = 2;
 
@@ -53,7 +56,8 @@ function balanceStatus({ rows }: Statement): Pick<Sheet, "status" | "open"> {
 
 /** The heading of a statement's column, with its dates. */
 export function columnTitle({ name, from, to }: Comparative, isProfit: boolean): string {
-  return `${COLUMN_TITLES[name]}, ${isProfit ? rangeName(from, to) : dayName(to)}`;
+  const title = isMonth({ from, to }) ? COLUMN_TITLES[name] : (PERIOD_TITLES[name] ?? COLUMN_TITLES[name]);
+  return `${title}, ${isProfit ? rangeName(from, to) : dayName(to)}`;
 }
 
 /** Whether a change is shown beside a column: the year to date holds the period itself, and a change would say nothing. */

@@ -45,7 +45,8 @@ function otherRecord(reader: MirrorReader, { recNo, ...row }: ChangeToTell): Pic
   if (journal !== undefined) {
     const document = journal.document_id === null ? null : documentNameOf(reader, journal.document_id);
     const name = `Journal entry${journal.number === null ? "" : ` ${journal.number}`} of ${dayName(fromDayNumber(journal.day))}`;
-    return { recordKind: "journal", label: document === null ? name : `Posting of ${document}` };
+    const posting = document === null ? name : `Posting of ${document.charAt(0).toLowerCase()}${document.slice(1)}`;
+    return { recordKind: "journal", label: posting };
   }
   const entity = prepared(reader.db, "SELECT kind, label FROM entity WHERE id = ? ORDER BY kind").get(row.recordId) as
     | { readonly kind: string; readonly label: string }

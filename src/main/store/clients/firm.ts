@@ -41,6 +41,8 @@ export interface CloseSummary {
   readonly preparer: string | null;
   readonly reviewer: string | null;
   readonly openChanges: number;
+  /** Why it was closed; absent until this release has looked at it. */
+  readonly closedWhy?: string | null;
   readonly updatedAt: Instant;
 }
 
@@ -55,10 +57,12 @@ export type Rollup = MirrorFigures &
     readonly close?: CloseSummary;
     /** When the close was last acted on, in milliseconds. */
     readonly closeActedMs?: number;
+    /** When a close was last looked for in vain: no period had ended. */
+    readonly noCloseAt?: Instant;
   };
 
 /** The members of a rollup that one act knows. The state of a close is written by `saveClose`. */
-export type RollupChange = Partial<Omit<Rollup, "close" | "closeActedMs">>;
+export type RollupChange = Partial<Omit<Rollup, "close" | "closeActedMs" | "noCloseAt">>;
 
 /** What a client shows before its mirror was ever counted. */
 const NOTHING_READ: Rollup = {
@@ -239,11 +243,11 @@ export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Disco
 export function saveRollup(db: Sqlite, clientId: string, change: RollupChange, nowMs: number): void {
   db.transaction(() => {
     const stored = readRollup(db, clientId) ?? NOTHING_READ;
-    const { close, closeActedMs } = stored;
+    const { close, closeActedMs, noCloseAt } = stored;
     prepared(
       db,
       "INSERT INTO rollup (client_id, body, updated_ms) SELECT client_id, ?, ? FROM client WHERE client_id = ? ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
-    ).run(JSON.stringify({ ...stored, ...change, close, closeActedMs }), nowMs, clientId);
+    ).run(JSON.stringify({ ...stored, ...change, close, closeActedMs, noCloseAt }), nowMs, clientId);
   }).immediate();
 }
 
@@ -281,7 +285,12 @@ export function outdateClose(db: Sqlite, clientId: string, actedMs: number): voi
   }));
 }
 
-function changeClose(db: Sqlite, clientId: string, change: (stored: Rollup) => Pick<Rollup, "close" | "closeActedMs">): void {
+/** Notes that a client has no close to show: when it was looked for, no period had ended. */
+export function noteNoClose(db: Sqlite, clientId: string, at: Instant): void {
+  changeClose(db, clientId, () => ({ noCloseAt: at }));
+}
+
+function changeClose(db: Sqlite, clientId: string, change: (stored: Rollup) => Pick<Rollup, "close" | "closeActedMs" | "noCloseAt">): void {
   db.transaction(() => {
     const stored = readRollup(db, clientId);
     if (stored === null) return;

@@ -2,7 +2,7 @@ import { businessDaysLate } from "#main/domain/close/business-days.ts";
 import type { CloseSummary, StoredClient } from "#main/store/clients/firm.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { localDay } from "#shared/kernel/instant.ts";
+import { type Instant, localDay } from "#shared/kernel/instant.ts";
 
 /** Every client with its close as it was last looked at, worst first; lateness is reckoned for today. */
 export function closeBoard(clients: readonly StoredClient[], today: CalendarDate, holidays: readonly string[]): CloseBoardRow[] {
@@ -13,19 +13,26 @@ export function closeBoard(clients: readonly StoredClient[], today: CalendarDate
 function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, holidays: ReadonlySet<string>): CloseBoardRow {
   const close = rollup?.close ?? null;
   const lockedThrough = (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null;
-  // A client that was read has a checklist before its close is begun; it is looked at once.
+  // A client that was read has a checklist before its close is begun; it is looked at once, and again where no period had ended.
   const isRead = rollup?.asOf !== null && rollup?.asOf !== undefined;
-  if (close === null) return { ...NOT_BEGUN, clientId, name, lockedThrough, outdated: isRead };
+  const isOld = (at: Instant) => isRead && ((rollup?.asOf ?? "") > at || localDay(at) < today);
+  if (close === null) {
+    const lookedAt = rollup?.noCloseAt;
+    return { ...NOT_BEGUN, clientId, name, lockedThrough, outdated: lookedAt === undefined ? isRead : isOld(lookedAt) };
+  }
   const { period, periodEnd, status, progress, due, openDue, blocks, variances, preparer, reviewer, openChanges, updatedAt } = close;
+  // What is left to do in a closed period keeps nobody waiting.
+  const late = (day: CalendarDate) => (status === "closed" ? 0 : businessDaysLate(day, today, holidays));
   return {
     ...{ clientId, name, period, periodEnd, status, progress, due, variances, preparer, reviewer, openChanges, updatedAt, lockedThrough },
-    // What is left to do in a closed period keeps nobody waiting.
-    daysLate: openDue === null || status === "closed" ? 0 : businessDaysLate(openDue, today, holidays),
-    closeDaysLate: status === "closed" ? 0 : businessDaysLate(due, today, holidays),
+    // Before the close is started, no task is late, only the close as a whole.
+    daysLate: openDue === null ? 0 : late(close.started === false ? due : openDue),
+    closeDaysLate: late(due),
     blocks: [...blocks],
     lockedHere: status === "closed",
+    closedWhy: close.closedWhy ?? null,
     // How many tasks are late is of the day on which it was counted.
-    outdated: isRead && ((rollup.asOf ?? "") > updatedAt || localDay(updatedAt) < today || isOver(close, today)),
+    outdated: isOld(updatedAt) || (isRead && isOver(close, today)),
   };
 }
 
@@ -46,6 +53,7 @@ const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {
     blocks: [],
     variances: null,
     lockedHere: false,
+    closedWhy: null,
   },
   ...{ preparer: null, reviewer: null, openChanges: 0, updatedAt: null, outdated: false },
 };

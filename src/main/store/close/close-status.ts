@@ -45,7 +45,7 @@ export function closeStatus(
   const { reader, period } = setting;
   const list = checklistOf(reader, period.id, template);
   const status = closeStateOf(periodDecisions(reader), period.id);
-  const { views, standings } = tasksOf(setting, list, status === "closed");
+  const { views, standings } = tasksOf(setting, list, status !== "closed" && list.started);
   const { id, label, start, end, ownedBy } = period;
   return {
     period: { id, label, start, end, ownedBy },
@@ -71,22 +71,21 @@ export function closeStatus(
 function tasksOf(
   setting: GateSetting,
   list: Checklist,
-  isClosed: boolean,
+  mayBeLate: boolean,
 ): { readonly views: CloseTaskView[]; readonly standings: ReadonlyMap<string, TaskStanding> } {
   const found = new Map<string, GateEvidence | null>(list.tasks.map(({ id, gate }) => [id, gate === null ? null : lookUp(setting, gate)]));
   const facts = (taskId: string) => ({ passed: found.get(taskId)?.passed ?? null, ticked: list.ticks.has(taskId) });
-  const standings = taskStandings(list.tasks, facts, setting.period.end, setting.today, new Set(list.holidays));
+  const reckoned = taskStandings(list.tasks, facts, setting.period.end, setting.today, new Set(list.holidays));
+  // Nobody is late with a task before the close is started, and what is left in a closed period keeps nobody waiting.
+  const standings = mayBeLate ? reckoned : new Map([...reckoned].map(([id, one]) => [id, { ...one, daysLate: 0 }] as const));
   const views = list.tasks.map(({ gate: _gate, ...task }): CloseTaskView => {
     const standing = standings.get(task.id) as TaskStanding;
-    // What is left in a closed period keeps nobody waiting.
-    const daysLate = isClosed ? 0 : standing.daysLate;
     const tick = list.ticks.get(task.id);
     const byHand = tick === undefined ? null : { decisionNo: tick.decisionNo, person: tick.person, at: tick.at, why: tick.body.why };
     return {
       ...task,
       title: t(task.title),
       ...standing,
-      daysLate,
       waitsFor: [...standing.waitsFor],
       evidence: found.get(task.id) ?? null,
       byHand,

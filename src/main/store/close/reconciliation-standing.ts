@@ -1,12 +1,9 @@
+import { type ReconciliationProgress, reconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
 import type { ReconciliationRow, ReconciliationStanding } from "#shared/contract/close/reconciliations.ts";
 import { type ReconciliationSetting, reconciliations } from "./reconciliations.ts";
 
 /** How far a period's reconciliations are. Counts are of the required accounts. */
-export interface PeriodReconciliations {
-  readonly required: number;
-  readonly prepared: number;
-  readonly reviewed: number;
-  readonly stale: number;
+export interface PeriodReconciliations extends ReconciliationProgress {
   /** Every account, the required ones first. */
   readonly accounts: readonly ReconciliationStanding[];
 }
@@ -24,9 +21,7 @@ export function periodReconciliations(setting: ReconciliationSetting): PeriodRec
 /** The same of rows that are known already. */
 export function standingsOf(rows: readonly ReconciliationRow[]): PeriodReconciliations {
   const accounts = rows.map(standingOf).sort((a, b) => Number(b.required) - Number(a.required));
-  const required = accounts.filter((one) => one.required);
-  const count = (what: "prepared" | "reviewed" | "stale") => required.filter((one) => one[what]).length;
-  return { required: required.length, prepared: count("prepared"), reviewed: count("reviewed"), stale: count("stale"), accounts };
+  return { ...reconciliationProgress(rows), accounts };
 }
 
 function standingOf({ accountId, label, required, state, toMatch, signed }: ReconciliationRow): ReconciliationStanding {

@@ -11,6 +11,7 @@ import { accountActs, hashOf, type PeriodActs, periodActs } from "#main/store/re
 import { agingSupports, bankSupport } from "#main/store/reconciliations/supports.ts";
 import { readAttachments } from "#main/store/records/attachment-store.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
+import { lastReportOf } from "#main/store/records/tie-out-store.ts";
 import { scheduleBalances } from "#main/store/schedules/schedule-balances.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
@@ -31,6 +32,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TrialBalanceRow } from "#shared/model/reports/statement.ts";
+import { isTotalOnly } from "#shared/model/reports/tie-out.ts";
 import type { GateSetting } from "./gates/gate.ts";
 
 const supportBody = z.object({
@@ -117,7 +119,7 @@ function workedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, re
   const draft: Draft =
     bank === null
       ? typed
-      : { ...typed, ...ofBank, required: true, moved: false, cleared: [], ...(lacksFile ? { state: "needs_file" } : {}) };
+      : { ...typed, ...ofBank, required: true, moved: false, totalOnly: false, cleared: [], ...(lacksFile ? { state: "needs_file" } : {}) };
   const input = signedInputOf(draft, period.id, statementFiles);
   if (isAutomatic(draft)) return { row: automaticRow(draft, input), input };
   const found = accountActs(reader, acts, accountId, input);
@@ -174,12 +176,19 @@ function typedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, req
     ...{ opening, increases: write(up), decreases: write(down), closing },
     ...{ change: write(subtractDecimals(closing, opening)), percent: percentOf(closing, opening) },
     support: support === null ? null : { ...support, amount: write(support.amount) },
+    ...(support?.source === "subledger" && isAgedByTotal(setting, account.role) ? { totalOnly: true } : {}),
     ...{ moved: result.moved, attachments, items: open, cleared: items.get(account.id)?.cleared ?? [], oldestDays: result.oldestDays },
     difference: result.difference === null ? null : write(result.difference),
     state: result.state === "reconciled" && needsFile(policy, support, attachments) ? "needs_file" : result.state,
     bank: null,
     toMatch: null,
   };
+}
+
+/** An aging that ties in total can still be wrong by contact. */
+function isAgedByTotal({ reader, period }: ReconciliationSetting, role: string | undefined): boolean {
+  const check = role === "receivable" ? "aging_receivable" : "aging_payable";
+  return isTotalOnly({ check, report: lastReportOf(reader.db, check, period.end) ?? undefined });
 }
 
 /** Where the balance per support comes from, by the account's type; what can't be worked out may be typed. */

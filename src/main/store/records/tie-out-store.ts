@@ -44,6 +44,17 @@ export function tieOutsAt(db: Sqlite, asOfDate: CalendarDate): TieOutRun | null 
   );
 }
 
+/** The report that a check at a date was compared with last; null where it wasn't, or its run doesn't say. */
+export function lastReportOf(db: Sqlite, check: TieOutCheck, asOfDate: CalendarDate): TieOut["report"] | null {
+  const body = prepared(
+    db,
+    "SELECT body FROM tie_out WHERE check_name = ? AND as_of_day = ? AND outcome <> 'not_run' ORDER BY tie_out_no DESC LIMIT 1",
+  )
+    .pluck()
+    .get(check, dayNumber(asOfDate)) as string | undefined;
+  return body === undefined ? null : tieOut.parse(JSON.parse(body)).report;
+}
+
 /** The checks that did not tie in the last run at their date. */
 export function standingVariances(db: Sqlite): TieOut[] {
   const bodies = prepared(

@@ -222,12 +222,12 @@ function Head({ clientId, span, balance, failed, onWhy }: HeadProps) {
 function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
   if (any)
     return (
-      <EmptyState title={t("No accounts match the filter")}>
+      <EmptyState state="filtered" title={t("No accounts match the filter")}>
         <Button onClick={onClear}>{t("Show all accounts")}</Button>
       </EmptyState>
     );
   return (
-    <EmptyState title={t("The chart of accounts hasn't been synced yet")}>
+    <EmptyState state="not_synced" title={t("The chart of accounts hasn't been synced yet")}>
       <p>{t("Accounts appear here by type once they're synced.")}</p>
       <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
     </EmptyState>

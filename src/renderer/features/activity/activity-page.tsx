@@ -72,24 +72,10 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   });
   return (
     <div className={layout.column}>
-      <div className={controls.bar}>
-        <CheckboxGroup
-          label={t("Type")}
-          options={ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_LABELS[kind].many] as const)}
-          chosen={kinds}
-          onChange={setKinds}
-        />
-        <label className={controls.field}>
-          {t("Person")}
-          <select className={controls.input} value={person} onChange={(event) => setPerson(event.target.value)}>
-            <option value="">{t("Anyone")}</option>
-            {(first?.people ?? (person === "" ? [] : [person])).map((noted, _at, people) => (
-              <option key={noted} value={noted}>
-                {shortName(noted, people)}
-              </option>
-            ))}
-          </select>
-        </label>
+      <div className={styles.filter}>
+        <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter activity")}>
+          <Choices kinds={kinds} onKinds={setKinds} person={person} onPerson={setPerson} people={first?.people} />
+        </PagedFilter>
       </div>
       {activity.error === null ? null : (
         <div className={layout.note}>
@@ -109,12 +95,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
           {rows.length === 0 ? (
             <Nothing filteredBy={person !== "" ? "person" : kinds.length > 0 ? "type" : null} />
           ) : (
-            <>
-              <div className={styles.filter}>
-                <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter activity")} />
-              </div>
-              <Days clientId={clientId} rows={view.lines} />
-            </>
+            <Days clientId={clientId} rows={view.lines} />
           )}
           <div className={styles.more}>
             <MoreRows pages={activity} words={t("Show earlier activity")} />
@@ -123,6 +104,40 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
       )}
       <UndoMessage clientId={clientId} />
     </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly kinds: readonly ActivityKind[];
+  readonly onKinds: (kinds: readonly ActivityKind[]) => void;
+  readonly person: string;
+  readonly onPerson: (person: string) => void;
+  /** Undefined until the first answer is here. */
+  readonly people: readonly string[] | undefined;
+}
+
+/** Which kinds of activity, and whose. */
+function Choices({ kinds, onKinds, person, onPerson, people }: ChoicesProps) {
+  return (
+    <>
+      <CheckboxGroup
+        label={t("Type")}
+        options={ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_LABELS[kind].many] as const)}
+        chosen={kinds}
+        onChange={onKinds}
+      />
+      <label className={controls.field}>
+        {t("Person")}
+        <select className={controls.input} value={person} onChange={(event) => onPerson(event.target.value)}>
+          <option value="">{t("Anyone")}</option>
+          {(people ?? (person === "" ? [] : [person])).map((noted, _at, all) => (
+            <option key={noted} value={noted}>
+              {shortName(noted, all)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
   );
 }
 
@@ -141,7 +156,10 @@ const NO_ROWS = {
 
 function Nothing({ filteredBy }: { readonly filteredBy: keyof typeof NO_ROWS | null }) {
   return (
-    <EmptyState title={filteredBy === null ? t("No activity yet") : t("No matching activity")}>
+    <EmptyState
+      state={filteredBy === null ? "empty" : "filtered"}
+      title={filteredBy === null ? t("No activity yet") : t("No matching activity")}
+    >
       <p>
         {filteredBy === null
           ? t("Decisions, sign-offs, notes, ledger updates, close packs, exceptions and changes in the ledger appear here.")

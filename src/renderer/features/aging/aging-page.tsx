@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
@@ -21,7 +21,7 @@ import { ComingHead, FigureHead, FigureNotes } from "../../ui/figures/figure-hea
 import source from "../../ui/figures/figure-source.module.css";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
-import { GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilter, GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -47,6 +47,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
   const { data } = aging;
   const base = useBaseCurrency(clientId);
   const table = useAgingTable(clientId, data, base);
+  const filter = table.view.all === 0 ? null : <GridFilter view={table.view} label={t("Filter aging")} atEnd />;
   const why = (id: string) => panels.open({ kind: "figure", id });
   return (
     <PanelsContext value={panels}>
@@ -55,11 +56,10 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
           {data === undefined ? (
             <ComingHead title={titleOf({ side, asOfDate })} failed={aging.error !== null} />
           ) : (
-            <Head clientId={clientId} aging={data} currency={table.currency} onWhy={() => why(ALL_FIGURES)} />
+            <Head clientId={clientId} aging={data} currency={table.currency} filter={filter} onWhy={() => why(ALL_FIGURES)} />
           )}
           <AgingBar
             side={side}
-            view={table.view}
             onSide={(next) => {
               changeFigureChoice(clientId, { side: next });
               // The open panel belongs to the other side.
@@ -120,13 +120,15 @@ interface HeadProps {
   readonly aging: Aging;
   /** The only currency of the amounts; null where there are several, or none. */
   readonly currency: string | null;
+  readonly filter: ReactNode;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, aging, currency, onWhy }: HeadProps) {
+function Head({ clientId, aging, currency, filter, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={titleOf(aging)}
+      filter={filter}
       facts={currency === null ? t("By due date and currency") : t("By due date, {currency}", { currency })}
       source="mirror"
       onWhy={onWhy}
@@ -194,7 +196,7 @@ interface LinesProps {
 function Lines({ aging, table: { lines, columns, view, footer }, busy, panels, onWhy }: LinesProps) {
   if (lines.length === 0 && aging.asOf === null)
     return (
-      <EmptyState title={t("No open transactions synced yet")}>
+      <EmptyState state="not_synced" title={t("No open transactions synced yet")}>
         <p>{t("Open transactions appear here by contact, with unapplied credits and payments below.")}</p>
       </EmptyState>
     );

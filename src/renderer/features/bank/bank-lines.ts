@@ -190,6 +190,13 @@ export function isSettled(row: Pick<BankRow, "suggestion" | "postings">): boolea
   return row.suggestion?.level === "exact" || isConfirmedByLedger(row);
 }
 
+/** Whether a proposal is too weak to accept as it is, or others fit as well: a person chooses among the candidates. */
+export function isToChoose(row: Pick<BankRow, "suggestion" | "postings">): boolean {
+  const { suggestion } = row;
+  if (suggestion === null || isSettled(row)) return false;
+  return suggestion.level === "possible" || suggestion.reasons.some(({ code }) => code === "several");
+}
+
 /** Whether a row's lines came less a fee that isn't in the books. */
 export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestion">): boolean {
   const together = match ?? suggestion;
@@ -197,12 +204,12 @@ export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestio
 }
 
 /**
- * Why lines and transactions are thought to belong together, the telling reasons only, behind what else is said of them. What speaks
- * against it is a sentence of its own and comes last.
+ * Why lines and transactions are thought to belong together, the telling reasons only; what speaks against it comes last. Sentences, or
+ * behind what else is said of a transaction (`before`) parts without a period.
  */
 export function reasonWords(
   { reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">,
-  before = "",
+  before: string | null = null,
   isThereReconciled = false,
 ): string {
   const sum = lineIds.length > 1 ? linesWords : isZero(fee) ? transactionsWords : lessFeeWords;
@@ -215,11 +222,11 @@ export function reasonWords(
   const same = [agreeing, apart].filter((part) => part != null).join(", ");
   const said = same === "" ? more : [same, ...more];
   const sentences = [
-    before === "" ? capitalized(said.join(" · ")) : [before, ...said].join(" · "),
+    before === null || before === "" ? capitalized(said.join(" · ")) : [before, ...said].join(" · "),
     isThereReconciled ? t("Reconciled in the ledger") : "",
     rivalWords(reasons) ?? "",
   ].filter((sentence) => sentence !== "");
-  return sentences.length < 2 ? sentences.join("") : sentences.map((sentence) => `${sentence}.`).join(" ");
+  return before === null ? sentences.map((sentence) => `${sentence}.`).join(" ") : sentences.join(" · ");
 }
 
 /** What speaks against a match: another fits as well, or may. */

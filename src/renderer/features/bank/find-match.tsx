@@ -21,7 +21,7 @@ interface FindProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the transactions that a statement line is: those nearest in amount and day first. */
+/** Chooses the transactions that a statement line is: what is proposed first, then those nearest in amount and day. */
 export function FindMatch({ row, work, currency, onMatch, onClose }: FindProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const open = useMemo(() => candidates(row, work), [row, work]);
@@ -29,7 +29,7 @@ export function FindMatch({ row, work, currency, onMatch, onClose }: FindProps) 
   const isEven = chosen.length > 0 && isZero(left);
   const items = open.map((posting) => ({
     ...{ id: posting.recordId, date: posting.date, amount: posting.amount },
-    ...{ title: postingText(posting), detail: postingDetail(posting) },
+    ...{ title: postingText(posting), detail: detailOf(posting) },
   }));
   const reason = t("Choose transactions that add up to {count, plural, one {the line} other {the lines}}", { count: row.lines.length });
   return (
@@ -57,13 +57,20 @@ export function FindMatch({ row, work, currency, onMatch, onClose }: FindProps) 
   );
 }
 
-/** What nothing is matched with, nearest in amount, then in days. */
-function candidates({ lines, key }: BankRow, { postings, matches }: BankWork) {
+/** With the ledger's own reconciled status, which tells two transactions of one amount apart. */
+function detailOf(posting: BankWork["postings"][number]): string {
+  const status = posting.ledgerReconciled === true ? t("Reconciled in the ledger") : "";
+  return [postingDetail(posting), status].filter((part) => part !== "").join(" · ");
+}
+
+/** What nothing is matched with: what is proposed first, then nearest in amount, then in days. */
+function candidates({ lines, key, suggestion }: BankRow, { postings, matches }: BankWork) {
   const used = new Set(matches.filter(({ broken }) => broken === null).flatMap(({ recordIds }) => recordIds));
   const [first] = lines.filter(({ lineId }) => lineId === key);
   // How far away it is only orders the list: a number is exact enough.
   const [amount, day] = [Number(sumOf(lines)), first === undefined ? 0 : dayNumber(first.date)];
   const far = (posting: BankWork["postings"][number]) =>
+    (suggestion?.recordIds.includes(posting.recordId) === true ? -1e12 : 0) +
     Math.abs(Number(posting.amount) - amount) * 10 +
     Math.abs(dayNumber(posting.date) - day) +
     (Math.sign(Number(posting.amount)) === Math.sign(amount) ? 0 : 1e9);

@@ -10,7 +10,16 @@ import { Button } from "../../ui/controls/button.tsx";
 import { AnyKeys, Kbd } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankRow, FEE_WORDS, groupWords, hasFee, namedInSentence, type RowGroup } from "./bank-lines.ts";
+import {
+  type AccountProps,
+  type BankRow,
+  FEE_WORDS,
+  groupWords,
+  hasFee,
+  isToChoose,
+  namedInSentence,
+  type RowGroup,
+} from "./bank-lines.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { FindMatch } from "./find-match.tsx";
 import { MatchRow } from "./match-row.tsx";
@@ -21,7 +30,7 @@ type ListProps = AccountProps & { readonly groups: readonly RowGroup[]; readonly
 /** Rows that a month of a busy account has; the rest comes when it is asked for. */
 const PAGE = 200;
 
-/** Statement lines beside what they belong to. J and K move, Enter accepts, U undoes, M finds. */
+/** Statement lines beside what they belong to. J and K move, Enter accepts or opens the candidates, U undoes, M finds. */
 export function MatchList({ clientId, period, account, groups, work, onSummary }: ListProps) {
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const [at, setAt] = useState(0);
@@ -50,7 +59,7 @@ export function MatchList({ clientId, period, account, groups, work, onSummary }
   if (rows.length === 0) return <Nothing work={work} onSummary={onSummary} />;
   return (
     <div ref={list} className={styles.list}>
-      <Heads />
+      <Heads isLiability={account.isLiability} />
       {groups.map((group) => (
         <Group key={group.id} group={group} shown={shown} disabled={acts.pending !== null} onAccept={acts.acceptAll}>
           {(one, index) => (
@@ -72,7 +81,10 @@ export function MatchList({ clientId, period, account, groups, work, onSummary }
       ))}
       {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
       {rows.some(hasFee) ? <p className={text.mutedSmall}>{FEE_WORDS}</p> : null}
-      <ListKeys accepts={rows.some(({ suggestion }) => suggestion !== null)} />
+      <ListKeys
+        accepts={rows.some((row) => row.suggestion !== null && !isToChoose(row))}
+        chooses={rows.some((row) => row.suggestion !== null && isToChoose(row))}
+      />
       {creating === null ? null : <CreateDialog {...{ clientId, period, account }} row={creating} onClose={() => setCreating(null)} />}
       {finding === null ? null : (
         <FindMatch
@@ -92,12 +104,17 @@ function rowAct(list: HTMLElement | null, at: number): HTMLElement | null {
   return list?.querySelectorAll("ol > li")[at]?.querySelector<HTMLElement>("[data-row-act]") ?? null;
 }
 
-/** The heads of both sides. */
-function Heads() {
+/** The heads of both sides. Of a card, whose balances above are positive where something is owed, with the sign of its lines. */
+export function Heads({ isLiability }: { readonly isLiability: boolean }) {
   return (
-    <div className={styles.columns} aria-hidden="true">
-      <span className={text.label}>{t("Statement line")}</span>
-      <span className={text.label}>{t("Match")}</span>
+    <div className={styles.columns}>
+      <span className={text.label}>
+        <span aria-hidden="true">{t("Statement line")}</span>
+        {isLiability ? <> · {t("Charges are negative, payments positive")}</> : null}
+      </span>
+      <span className={text.label} aria-hidden="true">
+        {t("Match")}
+      </span>
     </div>
   );
 }
@@ -145,15 +162,15 @@ function Group({ group, shown, disabled, onAccept, children }: GroupProps) {
 }
 
 /** The keys of the list as a person has set them. Without single letters, the arrows move, and what has no other keys isn't named. */
-export function ListKeys({ accepts = true }: { readonly accepts?: boolean }) {
+export function ListKeys({ accepts = true, chooses = false }: { readonly accepts?: boolean; readonly chooses?: boolean }) {
   const [next, before] = useKeySettings().letters ? ["J", "K"] : ["↓", "↑"];
   return (
     <p className={styles.keys} data-screen-only="">
       <Kbd>{next}</Kbd> <Kbd>{before}</Kbd> {t("move")}
-      {accepts ? (
+      {accepts || chooses ? (
         <>
           {" "}
-          <Kbd>{t("Enter")}</Kbd> {t("accept")}
+          <Kbd>{t("Enter")}</Kbd> {chooses ? (accepts ? t("accept or choose") : t("choose")) : t("accept")}
         </>
       ) : null}
       <ActionKeys action="bank-create" words={t("create")} />
@@ -181,7 +198,10 @@ function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSumm
   }, []);
   const isDone = work.reconciliation.unreconciledLines.length === 0 && work.lines.length > 0;
   return (
-    <EmptyState title={isDone ? t("Every statement line is reconciled") : t("No statement lines in this view")}>
+    <EmptyState
+      state={isDone ? "done" : "filtered"}
+      title={isDone ? t("Every statement line is reconciled") : t("No statement lines in this view")}
+    >
       <p>
         {isDone
           ? t("The reconciliation shows what is still outstanding.")

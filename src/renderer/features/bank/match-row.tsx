@@ -18,6 +18,7 @@ import {
   type BankRow,
   isSettled,
   isThereReconciled,
+  isToChoose,
   LEVEL_WORDS,
   lacksFee,
   lineDetail,
@@ -94,6 +95,7 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
   const createTitle = useKeyedTitle("bank-create");
   const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
   if (lacksFee(row)) return <FeeActs {...{ isCurrent, disabled, onUnmatch, onCreate }} />;
+  if (isToChoose(row)) return <ChooseAct {...{ isCurrent, disabled, onFind }} />;
   return match !== null ? (
     <Button
       needs="preparer"
@@ -152,6 +154,24 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
         onClick={onFind}
       />
     </>
+  );
+}
+
+/** Of a line whose proposal is weak or one of several: nothing is accepted before the candidates were seen. */
+function ChooseAct({ isCurrent, disabled, onFind }: Pick<RowProps, "isCurrent" | "disabled" | "onFind">) {
+  const title = useKeyedTitle("bank-find");
+  return (
+    <Button
+      data-row-act=""
+      {...(isCurrent ? { "data-key": "bank-find" } : {})}
+      disabled={disabled}
+      icon={<Search size={14} aria-hidden />}
+      aria-label={t("Choose a match")}
+      title={title(t("Choose a match"))}
+      onClick={onFind}
+    >
+      {t("Choose")}
+    </Button>
   );
 }
 
@@ -216,13 +236,14 @@ function saysInOneLine(row: BankRow): boolean {
 }
 
 /** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. */
-function because(row: BankRow, before = ""): string {
+function because(row: BankRow, before: string | null = null): string {
   const { match, suggestion } = row;
   if (match !== null) {
     const made = { person: nameOfNoted(match.person), day: formatDay(localDay(match.at)) };
-    return before === "" ? t("Matched by {person}, {day}", made) : t("{before} · matched by {person}, {day}", { before, ...made });
+    if (before === null || before === "") return t("Matched by {person}, {day}", made);
+    return t("{before} · matched by {person}, {day}", { before, ...made });
   }
-  if (suggestion === null) return before;
+  if (suggestion === null) return before ?? "";
   return reasonWords(suggestion, before, !isSettled(row) && isThereReconciled(row));
 }
 

@@ -1,4 +1,6 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { formatAmount } from "../../format/amounts/amount.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 
@@ -66,6 +68,12 @@ export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
 
 export const MATCH_FILTERS = ["look", "over_billed", "proposed", "all"] as const;
 export type MatchFilter = (typeof MATCH_FILTERS)[number];
+
+/** What is still to be paid of a bill. One of nothing was never paid, though nothing is outstanding. */
+export function outstandingText({ outstanding, total, currency }: Pick<MatchedBill, "outstanding" | "total" | "currency">): string {
+  if (isZero(outstanding) && !isZero(total)) return t("Paid");
+  return t("{outstanding} outstanding", { outstanding: formatAmount(outstanding, currency) });
+}
 
 /** Bills that a person has yet to confirm or reject. */
 export function openProposals(match: OrderMatch): readonly MatchedBill[] {

@@ -5,8 +5,7 @@ import { formatInstant, formatLongPeriod } from "../../format/dates/date.ts";
 import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useClientSync } from "../../state/core/live-sync.ts";
-import { useOffline } from "../../state/core/offline.ts";
+import { useClientStanding, useClientSync } from "../../state/core/live-sync.ts";
 import { useBarMonth } from "../../state/period/selected-range.ts";
 import type { ClientScreen } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
@@ -30,10 +29,10 @@ export function ClientFrame({
 }) {
   const month = useBarMonth(clientId);
   const list = useCoreQuery("clients.list", {});
-  const offline = useOffline();
   const sync = useClientSync(clientId);
   const isChecking = useCoreQuery("safety.checking", { clientId }).data?.checking === true;
   const row = list.data?.rows.find((candidate) => candidate.clientId === clientId);
+  const { state } = useClientStanding(clientId, row);
   // The firm's figures are updated when a sync ends; before the first one has ended, ask the mirror.
   const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (list.data !== undefined && row === undefined) {
@@ -48,8 +47,6 @@ export function ClientFrame({
     findings: row?.findings ?? null,
   };
   const connecting = row !== undefined && shownState(row) === "connecting";
-  const stands = sync.data?.state ?? row?.state;
-  const state = stands === undefined ? undefined : shownState({ demo: false, ledger: null, ...row, state: stands }, offline);
   return (
     <div className={styles.frame} data-client-frame="">
       <div className={styles.side}>

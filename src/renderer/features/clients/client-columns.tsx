@@ -35,7 +35,7 @@ export interface ColumnSetting {
 /** The columns of the dashboard, with their explanations. */
 export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly Column<DashboardRow>[] {
   return [
-    ...nameColumns(mixed),
+    ...nameColumns(mixed, wide),
     ...closeColumns(today, wide),
     tiedColumn(wide),
     variancesColumn(),
@@ -43,11 +43,11 @@ export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly C
     ...matterColumns(),
     ...peopleColumns(),
     ...insightColumns(wide, today),
-    ...lastColumns(wide),
+    ...lastColumns(),
   ];
 }
 
-function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
+function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "name",
@@ -73,8 +73,8 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Period"),
       width: "66px",
       essential: true,
-      help: t("The period that the close columns are for, usually the last period that ended."),
-      cell: (row) => <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} />,
+      help: t("The period that the close columns are for, usually the last one that ended, with its last day if it isn't a month-end."),
+      cell: (row) => <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} wide={wide} />,
       value: periodOf,
     },
   ];
@@ -209,7 +209,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
   };
 }
 
-function lastColumns(wide: boolean): readonly Column<DashboardRow>[] {
+function lastColumns(): readonly Column<DashboardRow>[] {
   return [
     {
       id: "lockHere",
@@ -227,8 +227,8 @@ function lastColumns(wide: boolean): readonly Column<DashboardRow>[] {
       header: t("Locked through"),
       width: "104px",
       essential: true,
-      help: t("The ledger's own lock date. “Behind” means that it doesn't cover the period shown, which is closed in Tieout."),
-      cell: (row) => <Locked row={row} wide={wide} />,
+      help: t("The ledger's own lock date. Tieout's own lock is separate: closing a period doesn't lock the ledger."),
+      cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
     },
     {

@@ -5,7 +5,6 @@ import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { type ShownState, SYNC_LABELS, SYNC_STATES, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
-import { useNow } from "../../state/window/now.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
@@ -48,6 +47,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const counts = Map.groupBy(rows, (row) => shownState(row, row.offline));
   const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
   const countOf = (state: ShownState): number => counts.get(state)?.length ?? 0;
+  const sums = sumsText(rows);
   return (
     <footer className={styles.footer}>
       <div className={styles.states}>
@@ -71,7 +71,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           ))}
         <Coming rows={rows} />
       </div>
-      {rows.length === 0 ? null : (
+      {sums === "" ? null : (
         <span className={styles.sums}>
           <span className={text.unbroken}>
             {chosen
@@ -80,7 +80,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
                   shown: formatCount(rows.length),
                 })
               : null}
-            {sumsText(rows)}
+            {sums}
           </span>
         </span>
       )}
@@ -113,13 +113,7 @@ function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">)
 
 /** Closes that the other counts leave out, since nothing is known of them yet. */
 function Coming({ rows }: Pick<ClientsFooterProps, "rows">) {
-  const unknown = rows.filter(({ close }) => close === null || close.status === null);
-  return unknown.length === 0 ? null : <ComingOf rows={unknown} />;
-}
-
-function ComingOf({ rows }: Pick<ClientsFooterProps, "rows">) {
-  const nowMs = useNow();
-  const count = rows.filter((row) => isCloseComing(row, nowMs)).length;
+  const count = rows.filter(isCloseComing).length;
   if (count === 0) return null;
   return (
     <span className={classes(styles.coming, text.muted)}>

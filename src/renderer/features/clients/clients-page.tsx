@@ -60,7 +60,7 @@ export function ClientsPage() {
       <RoleNote place={layout.note} />
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
-        <EmptyState title={t("No clients match the filter")}>
+        <EmptyState state="filtered" title={t("No clients match the filter")}>
           <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear filter")}</Button>
         </EmptyState>
       ) : (

@@ -2,12 +2,11 @@ import type { ReactNode } from "react";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatDayOfYear, formatPeriod } from "../../format/dates/date.ts";
+import { formatDay, formatPeriod, formatPeriodTo } from "../../format/dates/date.ts";
 import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
-import { useNow } from "../../state/window/now.ts";
 import text from "../../styles/text.module.css";
 import { ProgressRing } from "../../ui/charts/progress-ring.tsx";
 import { Avatar } from "../../ui/controls/avatar.tsx";
@@ -26,7 +25,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Stage"),
       width: "84px",
       help: t("Status of the period: open, in close, closed or reopened."),
-      cell: ofClose((close) => <Stage status={close.status} />),
+      cell: ofClose((close) => <Stage close={close} wide={wide} />),
       value: ({ close }) => (close?.status == null ? null : PERIOD_WORDS[close.status].word),
       blank: ({ close }) => close?.status == null || close.status === "open",
     },
@@ -34,31 +33,33 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "checklist",
       header: t("Checklist"),
       width: "98px",
-      help: t("Close tasks done, out of the total. Hover to see how many are late and what holds up the close."),
-      cell: ofClose((close) => <Checklist close={close} />),
+      help: t("Close tasks done, out of the total. A closed period shows how many tasks were left open. Hover for details."),
+      cell: ofClose((close) => <Checklist close={close} wide={wide} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
     },
     {
       id: "due",
       header: t("Due"),
       width: "92px",
-      help: t(
-        "When the close is due, or how many business days late it is. Also shows late tasks of a close that isn't late yet, and tasks that weren't done when the period was closed.",
-      ),
+      help: t("When the close is due, or how many business days late it is. Also shows late tasks of a close that isn't due yet."),
       cell: ofClose((close) => <Due close={close} today={today} wide={wide} />),
       value: ({ close }) => close?.due ?? null,
     },
     {
       id: "blocks",
       header: t("Held up by"),
-      width: "minmax(120px, 1.2fr)",
+      width: "minmax(104px, 1.2fr)",
       minor: true,
       whole: true,
       help: t(
-        "Open review notes, late tasks, and tasks that hold up other tasks. Tasks with the status “Waiting” aren't listed, even if they're late.",
+        "Open review notes, late tasks, and tasks that hold up other tasks. Tasks with the status “Waiting” aren't listed, even if they're late. A closed period shows whether the ledger still has to be locked.",
       ),
-      cell: ofClose(({ blocks }) => <Blocks blocks={blocks} />),
-      value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
+      cell: (row) => {
+        const { close } = row;
+        if (close === null || close.status === null) return <Unknown row={row} />;
+        return isLockBehind(row) ? <LockBehind row={row} /> : <Blocks blocks={close.blocks} recounting={close.outdated} />;
+      },
+      value: (row) => (isLockBehind(row) ? LEDGER_NOT_LOCKED : row.close?.blocks.join(", ") || null),
     },
     {
       id: "owner",
@@ -127,8 +128,7 @@ function ofClose(known: (close: CloseBoardRow) => ReactNode): (row: DashboardRow
 }
 
 function Unknown({ row }: { readonly row: DashboardRow }) {
-  const nowMs = useNow();
-  return isCloseComing(row, nowMs) ? <Coming /> : <Nothing />;
+  return isCloseComing(row) ? <Coming /> : <Nothing />;
 }
 
 /** A line where words will be: a dash would say that there is nothing. */
@@ -144,36 +144,70 @@ function Coming() {
 interface PeriodProps {
   readonly period: string | null;
   readonly end: CalendarDate | null;
+  readonly wide: boolean;
 }
 
-/** A ledger's own period may have a month's name and other days: its tooltip has the last of them. */
-export function Period({ period, end }: PeriodProps) {
+/** A ledger's own period may have a month's name and other days: the last of them is beside its name. */
+export function Period({ period, end, wide }: PeriodProps) {
   if (period === null) return <Nothing />;
   if (end === null || end === monthEnd(end)) return formatPeriod(period);
-  return <span title={t("The ledger's own period, through {day}", { day: formatDay(end) })}>{formatPeriod(period)}</span>;
+  const words = t("The ledger's own period, through {day}", { day: formatDay(end) });
+  return (
+    <span className={styles.words} title={words}>
+      {formatPeriodTo(period, end, !wide)}
+    </span>
+  );
+}
+
+interface OfCloseProps {
+  readonly close: CloseBoardRow;
+  readonly wide: boolean;
 }
 
 /** Only a reopened period calls for someone: the other stages are plain text. */
-function Stage({ status }: { readonly status: CloseBoardRow["status"] }) {
+export function Stage({ close, wide }: OfCloseProps) {
+  const { status } = close;
   if (status === null) return <Nothing />;
   const { word, tone } = PERIOD_WORDS[status];
-  return status === "reopened" ? <Chip tone={tone} word={word} icon={null} /> : <span className={text.muted}>{word}</span>;
+  if (status === "reopened") return <Chip tone={tone} word={word} icon={null} />;
+  const left = leftOpen(close);
+  if (left === 0) return <span className={text.muted}>{word}</span>;
+  return (
+    <span className={wide ? styles.words : text.muted} title={closedWords(close, left)}>
+      {/* Where room is short, the column beside it says how many. */}
+      {wide ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown: formatCount(left) }) : word}
+    </span>
+  );
 }
 
-export function Checklist({ close }: { readonly close: CloseBoardRow }) {
+/** Tasks that were left open when the period was closed: they keep nobody waiting, but closed isn't done. */
+function leftOpen({ status, progress }: Pick<CloseBoardRow, "status" | "progress">): number {
+  return status !== "closed" || progress === null ? 0 : Math.max(0, progress.tasks - progress.done - progress.byHand);
+}
+
+function closedWords({ progress, closedWhy }: Pick<CloseBoardRow, "progress" | "closedWhy">, left: number): string {
+  const tasks = progress?.tasks ?? left;
+  const words = t("Closed with {shown} of {tasks, plural, one {1 task} other {# tasks}} open.", { shown: formatCount(left), tasks });
+  return closedWhy === null ? words : `${words}\n${t("Reason: {why}", { why: closedWhy })}`;
+}
+
+export function Checklist({ close, wide }: OfCloseProps) {
   if (close.progress === null) return <Nothing />;
   const { tasks, done, byHand, late } = close.progress;
+  const left = leftOpen(close);
   // What is left in a closed period keeps nobody waiting.
-  const behind = late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
-  const older = close.outdated ? [t("Recounting: this count may be out of date.")] : [];
+  const behind = left > 0 ? [closedWords(close, left)] : late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
+  const older = close.outdated ? [RECOUNTING] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
       <ProgressRing done={done + byHand} of={tasks} muted={close.outdated} />
       {close.outdated ? <HiddenText>{older}</HiddenText> : null}
-      {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
+      {left > 0 && !wide ? t("{left} open", { left: formatCount(left) }) : `${formatCount(done + byHand)}/${formatCount(tasks)}`}
     </span>
   );
 }
+
+const RECOUNTING = t("Recounting: this count may be out of date.");
 
 interface DueProps {
   readonly close: Pick<CloseBoardRow, "due" | "status" | "progress" | "daysLate" | "closeDaysLate">;
@@ -184,8 +218,7 @@ interface DueProps {
 /** Lateness is plain text, since at a month's end most rows have it; what is on time is muted. */
 export function Due({ close, today, wide }: DueProps) {
   const { due, status, progress, daysLate, closeDaysLate } = close;
-  if (status === "closed") return <NotDone progress={progress} />;
-  if (due === null) return <Nothing />;
+  if (due === null || status === "closed") return <Nothing />;
   const day = formatDay(due);
   if (closeDaysLate > 0) {
     return (
@@ -201,26 +234,15 @@ export function Due({ close, today, wide }: DueProps) {
   if (daysLate > 0 && late > 0) {
     return (
       <span className={styles.words} title={oldestTask(daysLate, day)}>
-        {wide ? `${words}, ${tasksLate(late)}` : t("{due}, {late} late", { due: words, late: formatCount(late) })}
+        {wide
+          ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) })
+          : t("{due}, {late} late", { due: words, late: formatCount(late) })}
       </span>
     );
   }
   return (
     <span className={text.muted} title={t("Due {due}", { due: day })}>
       {words}
-    </span>
-  );
-}
-
-/** What was left when the period was closed: it keeps nobody waiting, but closed isn't done. */
-function NotDone({ progress }: Pick<CloseBoardRow, "progress">) {
-  const left = progress === null ? 0 : progress.tasks - progress.done - progress.byHand;
-  if (progress === null || left <= 0) return <Nothing />;
-  const shown = formatCount(left);
-  const words = t("Closed with {shown} of {tasks, plural, one {1 task} other {# tasks}} not done", { shown, tasks: progress.tasks });
-  return (
-    <span className={styles.words} title={words}>
-      {t("{left, plural, one {1 task not done} other {{shown} tasks not done}}", { left, shown })}
     </span>
   );
 }
@@ -247,14 +269,48 @@ function oldestTask(days: number, due: string): string {
   });
 }
 
+interface BlocksProps {
+  readonly blocks: readonly string[];
+  /** They are counted again now, so that how many more there are isn't known. */
+  readonly recounting: boolean;
+}
+
 /** The first by its name, which ends early where room is short, and how many more, which never does. The tooltip has all of them. */
-export function Blocks({ blocks }: { readonly blocks: readonly string[] }) {
+export function Blocks({ blocks, recounting }: BlocksProps) {
   const [first, ...others] = blocks;
-  if (first === undefined) return <Nothing />;
+  if (first === undefined) return recounting ? <span className={text.muted}>{t("Recounting…")}</span> : <Nothing />;
+  const more = recounting ? t(" recounting…") : others.length === 0 ? null : t(" +{count}", { count: formatCount(others.length) });
   return (
-    <span className={styles.blocks} title={blocks.join("\n")}>
+    <span className={styles.blocks} title={[...(recounting ? [RECOUNTING] : []), ...blocks].join("\n")}>
       <span className={text.ellipsis}>{first}</span>
-      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
+      {more === null ? null : <span className={styles.more}>{more}</span>}
+    </span>
+  );
+}
+
+const LEDGER_NOT_LOCKED = t("Ledger not locked");
+
+type LockFacts = Pick<DashboardRow, "lockedThrough" | "close">;
+
+/** The ledger's lock may lag behind what is closed in Tieout: somebody has to set it there. */
+function isLockBehind({ lockedThrough, close }: LockFacts): boolean {
+  return close?.lockedHere === true && close.periodEnd !== null && (lockedThrough ?? "") < close.periodEnd;
+}
+
+function lockWords({ lockedThrough, close }: LockFacts): string {
+  const period = formatPeriodTo(close?.period ?? "", close?.periodEnd ?? null);
+  return lockedThrough === null
+    ? t("{period} is closed in Tieout, but the ledger has no lock date. Lock it in the ledger, then sync.", { period })
+    : t("{period} is closed in Tieout, but the ledger is only locked through {day}. Lock it in the ledger, then sync.", {
+        period,
+        day: formatDay(lockedThrough),
+      });
+}
+
+export function LockBehind({ row }: { readonly row: LockFacts }) {
+  return (
+    <span className={classes(styles.words, text.ellipsis)} title={lockWords(row)}>
+      {LEDGER_NOT_LOCKED}
     </span>
   );
 }
@@ -271,28 +327,14 @@ function Owners({ row }: { readonly row: DashboardRow }) {
   );
 }
 
-interface LockedProps {
-  readonly row: Pick<DashboardRow, "lockedThrough" | "close">;
-  /** There is room for the date's year beside the word. */
-  readonly wide: boolean;
-}
-
-/** The ledger's lock. It may lag behind what is closed in Tieout, which is worth knowing but keeps nobody waiting. */
-export function Locked({ row: { lockedThrough, close }, wide }: LockedProps) {
-  const behind = close?.lockedHere === true && close.periodEnd !== null && (lockedThrough ?? "") < close.periodEnd;
-  if (lockedThrough === null) return behind ? <span className={styles.lock}>{t("Not locked")}</span> : <Nothing />;
-  const day = formatDay(lockedThrough);
-  if (!behind) return <span className={styles.lock}>{day}</span>;
-  // Short of the year only where it's that of the period, which is in the same row.
-  const shown = wide || !close.periodEnd?.startsWith(lockedThrough.slice(0, 4)) ? day : formatDayOfYear(lockedThrough);
-  const words = t("Locked through {day}, which doesn't cover {period} yet", { day, period: formatPeriod(close.period ?? "") });
+/** The ledger's lock. Where it lags behind a close, the column of what holds the close up says so. */
+export function Locked({ row }: { readonly row: LockFacts }) {
+  const { lockedThrough } = row;
+  const behind = isLockBehind(row);
+  if (lockedThrough === null && !behind) return <Nothing />;
   return (
-    <span className={styles.lock} title={words}>
-      <span aria-hidden="true">{shown}</span>
-      <span className={styles.behind} aria-hidden="true">
-        {t("behind")}
-      </span>
-      <HiddenText>{words}</HiddenText>
+    <span className={styles.lock} title={behind ? lockWords(row) : undefined}>
+      {lockedThrough === null ? t("Not locked") : formatDay(lockedThrough)}
     </span>
   );
 }

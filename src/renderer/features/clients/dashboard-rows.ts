@@ -51,12 +51,12 @@ export function dashboardRows(
   }));
 }
 
-/** The first look at a close takes seconds. After this long none will come: perhaps no period of the client has ended yet. */
-const FIRST_LOOK_MS = 300_000;
-
-/** The books are here, and their close is being looked at for the first time: what isn't known yet must not look like nothing. */
-export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "asOf" | "documents" | "close">, nowMs: number): boolean {
-  if (asOf === null || documents === 0 || nowMs - Date.parse(asOf) > FIRST_LOOK_MS) return false;
+/**
+ * The books are here, and nobody has looked at their close yet: what isn't known must not look like nothing. Once it was looked at and
+ * no period had ended, the board says so.
+ */
+export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "asOf" | "documents" | "close">): boolean {
+  if (asOf === null || documents === 0) return false;
   return close === null || (close.status === null && close.outdated);
 }
 

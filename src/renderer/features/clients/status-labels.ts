@@ -69,9 +69,13 @@ function allChecks({ ties, variance, cannotCheck, notRun = 0, accepted = 0 }: Co
   return ties + variance + cannotCheck + notRun + accepted;
 }
 
-/** What the rows add up to. That nothing is an exception isn't said: other things may still be wrong. */
-export function sumsText(rows: readonly Pick<DashboardRow, "documents" | "findings">[]): string {
+/**
+ * What the rows add up to; empty where none of the books has been read. That nothing is an exception isn't said: other things may still be
+ * wrong.
+ */
+export function sumsText(rows: readonly Pick<DashboardRow, "asOf" | "documents" | "findings">[]): string {
   const documents = rows.reduce((sum, row) => sum + row.documents, 0);
+  if (documents === 0 && rows.every(({ asOf }) => asOf === null)) return "";
   const findings = rows.reduce((sum, row) => sum + row.findings, 0);
   return [
     t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) }),

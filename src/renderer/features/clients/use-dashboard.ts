@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
-import { later, nowMs, today } from "../../api/clock.ts";
+import { later, today } from "../../api/clock.ts";
 import { askAhead, useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { useDashboardView } from "../../state/views/dashboard-view.ts";
@@ -86,10 +86,9 @@ function isLooking(rows: readonly ClientRow[], board: readonly CloseBoardRow[] =
   const unknown = board.filter(({ status, outdated }) => status === null && outdated);
   if (unknown.length === 0) return false;
   const closes = new Map(unknown.map((close) => [close.clientId, close]));
-  const now = nowMs();
   return rows.some((row) => {
     const close = closes.get(row.clientId);
-    return close !== undefined && isCloseComing({ ...row, close }, now);
+    return close !== undefined && isCloseComing({ ...row, close });
   });
 }
 

@@ -1,9 +1,9 @@
-import type { ClosedChange, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
+import type { ClosedChange, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
 import type { CloseGate, CloseRole } from "#shared/model/close/close.ts";
 import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
-import { formatMinute, withDays } from "../../format/dates/date.ts";
+import { formatDay, formatMinute, withDays } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -110,6 +110,13 @@ export function emptyHint({ state, evidence }: Pick<CloseTaskView, "state" | "ev
 
 export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: t("Preparer"), reviewer: t("Reviewer"), manager: t("Manager") };
 
+/** Who does a task that nobody in particular is assigned to: a role isn't someone's name. */
+export const ANYONE_WORDS: Readonly<Record<CloseRole, string>> = {
+  preparer: t("Any preparer"),
+  reviewer: t("Any reviewer"),
+  manager: t("Any manager"),
+};
+
 type Item = GateEvidence["items"][number];
 
 /** Where a piece of evidence can be looked at; null for what has no place of its own. */
@@ -130,6 +137,18 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
 export function progressWords({ tasks, done, byHand }: { tasks: number; done: number; byHand: number }): string {
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
+}
+
+/** When a close is due. One that is closed keeps nobody waiting, and before it's started only the close as a whole can be overdue. */
+export function dueWords(
+  { due, started, status }: Pick<CloseStatus, "due" | "started" | "status">,
+  today: string,
+): { readonly due: string; readonly overdue: string | null } {
+  const isPast = due < today;
+  return {
+    due: status === "closed" || isPast ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) }),
+    overdue: isPast && !started && status !== "closed" ? t("Close is overdue") : null,
+  };
 }
 
 /** That a period was closed over open work; a script may close it without a reason. */

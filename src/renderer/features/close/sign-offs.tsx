@@ -70,18 +70,20 @@ function SignatureRow({
         )}
       </td>
       <td>
-        <div className={classes(styles.taskTitle, text.medium)}>{ROLE_WORDS[role]}</div>
-        <div className={styles.evidence}>
-          {signature === undefined ? (
-            t("No sign-off yet.")
-          ) : (
-            <>
-              <DecidedBy verb={t("Signed off")} person={signature.person} at={signature.at} />
-              {signature.note === null ? "" : `: “${signature.note}”`}
-            </>
-          )}
+        <div className={styles.task}>
+          <div className={classes(styles.taskTitle, text.medium)}>{ROLE_WORDS[role]}</div>
+          <div className={styles.evidence}>
+            {signature === undefined ? (
+              t("No sign-off yet.")
+            ) : (
+              <>
+                <DecidedBy verb={t("Signed off")} person={signature.person} at={signature.at} />
+                {signature.note === null ? "" : `: “${signature.note}”`}
+              </>
+            )}
+            {bar === null ? null : <div>{bar}</div>}
+          </div>
         </div>
-        {bar === null ? null : <div className={styles.evidence}>{bar}</div>}
       </td>
       <td className={styles.act}>
         <Button data-key="sign" disabled={bar !== null} title={bar ?? undefined} onClick={() => setAsking(true)}>

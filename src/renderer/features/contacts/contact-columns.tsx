@@ -69,10 +69,10 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: t("Latest excl. payments"),
+      header: t("Last transaction"),
       help: t("Date of the contact's latest transaction, not counting payments or transactions voided or deleted in the ledger."),
-      width: "144px",
-      cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
+      width: "116px",
+      cell: (line) => (line.party === null || !line.first ? null : <LastDay day={line.party.lastDocument} />),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),
     },
     {
@@ -125,6 +125,10 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
       {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("(inactive)")}</span>}
     </span>
   );
+}
+
+function LastDay({ day }: { readonly day: string | null }) {
+  return day === null ? <span className={text.muted}>–</span> : formatDay(day);
 }
 
 function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine }) {

@@ -231,12 +231,12 @@ interface NothingProps {
 function Nothing({ clientId, any, synced, onClear }: NothingProps) {
   if (any)
     return (
-      <EmptyState title={t("No contacts match the filter")}>
+      <EmptyState state="filtered" title={t("No contacts match the filter")}>
         <Button onClick={onClear}>{t("Clear filter")}</Button>
       </EmptyState>
     );
   return (
-    <EmptyState title={synced ? t("No contacts in the ledger") : t("No contacts synced yet")}>
+    <EmptyState state={synced ? "empty" : "not_synced"} title={synced ? t("No contacts in the ledger") : t("No contacts synced yet")}>
       <p>
         {synced
           ? t("New contacts appear here after the next sync.")

@@ -65,6 +65,14 @@ export function StateSamples() {
         </EmptyState>
       </div>
       <div className={styles.state}>
+        <EmptyState state="filtered" title={t("No rows match the filter")}>
+          <Button>{t("Clear filter")}</Button>
+        </EmptyState>
+      </div>
+      <div className={styles.state}>
+        <EmptyState state="done" title={t("All caught up")} />
+      </div>
+      <div className={styles.state}>
         <StateNote state="offline" title={t("You're offline")} />
       </div>
       <div className={styles.state}>

@@ -77,7 +77,7 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
           {t("Show acknowledged ({acknowledged})", { acknowledged })}
         </label>
       </GridFilterBar>
-      {lines.length === 0 ? <EmptyState title={t("All exceptions acknowledged")} /> : null}
+      {lines.length === 0 ? <EmptyState state="done" title={t("All exceptions acknowledged")} /> : null}
       {view.shown === 0 ? null : (
         <DataGrid
           label={t("Exceptions")}

@@ -12,7 +12,7 @@ import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { accountName, currentWord, reachedWords, STATUS_WORDS } from "./flux-labels.ts";
+import { accountName, currentWord, limitWords, reachedWords, STATUS_WORDS } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip, TrendChips } from "./status-chip.tsx";
 
@@ -49,10 +49,14 @@ const statusIn = (view: FluxView): Column<FluxLine> => ({
   value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),
 });
 
-/** The columns of the variance review, in one of its views. */
+/**
+ * The columns of the variance review, in one of its views.
+ * @param usual the limits that are said above the table, so that its rows don't repeat them
+ */
 export function fluxColumns(
   { currency, comparison }: Pick<FluxReview, "currency" | "comparison">,
   view: FluxView,
+  usual: string | null = null,
 ): readonly Column<FluxLine>[] {
   return [
     ACCOUNT,
@@ -108,11 +112,11 @@ export function fluxColumns(
     {
       id: "explanation",
       minor: true,
-      header: t("Explanation or threshold"),
-      help: t("The explanation, the threshold that was reached, or the size of the trend."),
+      header: t("Explanation"),
+      help: t("The explanation. If there's none yet: the threshold, where it isn't the one above the table, or the size of the trend."),
       width: "minmax(160px, 2fr)",
-      cell: (line) => (line.kind === "row" ? <Words row={line.row} currency={currency} /> : null),
-      value: (line) => (line.kind === "row" ? wordsOf(line.row, currency) : null),
+      cell: (line) => (line.kind === "row" ? <Words row={line.row} words={wordsOf(line.row, currency, usual)} /> : null),
+      value: (line) => (line.kind === "row" ? wordsOf(line.row, currency, usual) : null),
     },
   ];
 }
@@ -163,17 +167,16 @@ function Section({ line: { title, listed, label } }: { readonly line: Extract<Fl
   );
 }
 
-/** The explanation, the rule that was reached, or how far a trend went. */
-function wordsOf(row: FluxRow, currency: string): string {
+/** The explanation, the rule that was reached where it isn't the usual one, or how far a trend went. */
+function wordsOf(row: FluxRow, currency: string, usual: string | null): string {
   const { explanation, rule, drifted, driftPeriods } = row;
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
-  if (rule.fired) return reachedWords(row, currency);
+  if (rule.fired && limitWords(rule, currency) !== usual) return reachedWords(row, currency);
   return drifted === null ? "" : t("Moved by {amount} over {periods} periods", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 
-function Words({ row, currency }: { readonly row: FluxRow; readonly currency: string }) {
-  const words = wordsOf(row, currency);
+function Words({ row, words }: { readonly row: FluxRow; readonly words: string }) {
   return (
     <span className={classes(text.ellipsis, row.explanation === null && text.muted)} title={words}>
       {words}

@@ -102,7 +102,7 @@ export const VIEWS: readonly { readonly value: FluxView; readonly word: string; 
     word: t("Trends"),
     means: t("New accounts, accounts that came to zero this period, and long trends. A trend alone needs no explanation."),
   },
-  { value: "all", word: t("All"), means: t("All accounts") },
+  { value: "all", word: t("All"), means: t("All accounts with an amount in either column") },
 ];
 
 const LEFT: ReadonlySet<FluxStatus> = new Set(["needed", "draft", "ready_for_review", "returned", "stale"]);
@@ -128,9 +128,18 @@ export function workWords(
   return t("Go through {count, plural, one {1 account} other {# accounts}}", { count: rows.length });
 }
 
+/**
+ * Whether a row is part of the comparison: it has an amount on either side, as on a statement of the same dates, or something to do or
+ * to see. Other accounts were only read for their trend, from amounts in earlier periods.
+ */
+export function isCompared(row: FluxRow): boolean {
+  const { current, comparative, flags, explanation } = row;
+  return !isZero(current) || (comparative !== null && !isZero(comparative)) || flags.length > 0 || explanation !== null || isLeft(row);
+}
+
 /** Whether a row belongs to a view. */
 export function isInView(row: FluxRow, view: FluxView): boolean {
-  if (view === "all") return true;
+  if (view === "all") return isCompared(row);
   if (view === "trends") return row.flags.length > 0;
   return view === "material" ? row.material : isLeft(row);
 }
@@ -197,6 +206,20 @@ function limitMoney(amount: string, currency: string): string {
 /** The limits that decide: where the percentage is n/m, the amount alone if there is one. */
 export function decidingLimits({ percent, rule }: Pick<FluxRow, "percent" | "rule">, currency: string): string {
   return limitWords(percent === null && rule.amount !== null ? { ...rule, percent: null } : rule, currency);
+}
+
+/** The limits that most material changes were measured by, which are said once for all of them; null where none is material. */
+export function usualLimits(
+  rows: readonly Pick<FluxRow, "material" | "rule">[],
+  currency: string,
+): { readonly limits: string; readonly isOnly: boolean } | null {
+  const counts = new Map<string, number>();
+  for (const { material, rule } of rows) {
+    const limits = limitWords(rule, currency);
+    if (material) counts.set(limits, (counts.get(limits) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most === undefined ? null : { limits: most[0], isOnly: counts.size === 1 };
 }
 
 /** What a material change reaches. From nothing, or past a turn of the sign, any change counts as reaching a percentage. */

@@ -7,7 +7,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/views/flux-view.ts";
 import type { LineKind } from "../../ui/grid/grid-sections.ts";
-import { bySizeOfChange, isInView } from "./flux-labels.ts";
+import { bySizeOfChange, isCompared, isInView } from "./flux-labels.ts";
 
 /** A line of the table: an account, or a part of a statement with the sums of all its accounts. */
 export type FluxLine =
@@ -64,7 +64,8 @@ export function fluxLines(all: readonly FluxRow[], shown: readonly FluxRow[], gr
       sectionLine(
         value,
         SUM_WORDS[value] ?? word,
-        all.filter((row) => row.section === value),
+        // What has nothing on either side is in no statement of these dates: it isn't counted here either.
+        all.filter((row) => row.section === value && (isCompared(row) || own.includes(row))),
         own.length,
       ),
       ...own.map(lineOf),

@@ -13,7 +13,9 @@ import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
@@ -31,7 +33,7 @@ import { explainedChange } from "./explained-change.tsx";
 import styles from "./flux.module.css";
 import { FluxBar } from "./flux-bar.tsx";
 import { fluxColumns } from "./flux-columns.tsx";
-import { fluxProgress } from "./flux-labels.ts";
+import { fluxProgress, isCompared, usualLimits } from "./flux-labels.ts";
 import { type FluxLine, fluxLines, kindOfLine, useStayingRows } from "./flux-lines.ts";
 import { FluxPanel } from "./flux-panel.tsx";
 import { FocusMode } from "./focus/focus-mode.tsx";
@@ -117,7 +119,11 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   const shown = useStayingRows(review, chosen);
   const lines = useMemo(() => fluxLines(review.rows, shown, grouped), [review.rows, shown, grouped]);
   const { currency, comparison } = review;
-  const columns = useMemo(() => fluxColumns({ currency, comparison }, chosen), [currency, comparison, chosen]);
+  const usual = useMemo(() => usualLimits(review.rows, currency), [review.rows, currency]);
+  const columns = useMemo(
+    () => fluxColumns({ currency, comparison }, chosen, usual?.limits),
+    [currency, comparison, chosen, usual?.limits],
+  );
   const view = useGridView({ id: `flux ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf: kindOfLine });
   const [ranged, setRanged] = useState<readonly FluxLine[]>([]);
   const { ids: marked } = useFluxMarks();
@@ -136,7 +142,7 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
         onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
       />
       <FluxBar clientId={clientId} review={review} rows={inFocus} onFocus={() => onFocus(inFocus.map(({ accountId }) => accountId))} />
-      <HeadNotes review={review} />
+      <HeadNotes review={review} usual={usual} />
       {lines.length === 0 ? (
         <Nothing review={review} />
       ) : (
@@ -205,8 +211,13 @@ function Head({ review, filter, onWhy }: HeadProps) {
   );
 }
 
-/** How far the review is, and what its figures lack. */
-function HeadNotes({ review }: { readonly review: FluxReview }) {
+interface HeadNotesProps {
+  readonly review: FluxReview;
+  readonly usual: ReturnType<typeof usualLimits>;
+}
+
+/** How far the review is, by which threshold, and what its figures lack. */
+function HeadNotes({ review, usual }: HeadNotesProps) {
   const { progress } = review;
   return (
     <FigureNotes>
@@ -214,12 +225,23 @@ function HeadNotes({ review }: { readonly review: FluxReview }) {
         <p className={styles.progress}>
           <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed off")} />
           {fluxProgress(progress)}
+          {usual === null ? null : <Threshold {...usual} />}
         </p>
       ) : (
         <p className={styles.unavailable}>{review.unavailable}</p>
       )}
       <GapList gaps={review.gaps.map((gap) => ({ ...gap, recordIds: [] }))} records={() => null} />
     </FigureNotes>
+  );
+}
+
+/** From when changes are material, once for all rows: those with another threshold say so themselves. */
+function Threshold({ limits, isOnly }: NonNullable<HeadNotesProps["usual"]>) {
+  const words = isOnly ? t("Threshold: {limits}", { limits }) : t("Threshold: {limits}, unless a row shows another", { limits });
+  return (
+    <span className={classes(styles.threshold, text.muted, text.oneLine)} title={words}>
+      {words}
+    </span>
   );
 }
 
@@ -230,7 +252,7 @@ function emptyTitle({ unavailable, progress }: FluxReview): string {
 
 function Nothing({ review }: { readonly review: FluxReview }) {
   const { view } = useFluxView();
-  if (review.rows.length === 0)
+  if (!review.rows.some(isCompared))
     return (
       <EmptyState title={t("No accounts with a balance or activity")}>
         <p>{t("Choose another period above, or check Sync to see how far the books are synced.")}</p>
@@ -238,7 +260,7 @@ function Nothing({ review }: { readonly review: FluxReview }) {
     );
   if (view === "trends")
     return (
-      <EmptyState title={t("No trends this period")}>
+      <EmptyState state="filtered" title={t("No trends this period")}>
         <p>
           {t(
             "This list shows new accounts, accounts that came to zero this period, and accounts that have moved in one direction for several periods. A trend alone doesn't require an explanation.",
@@ -247,7 +269,7 @@ function Nothing({ review }: { readonly review: FluxReview }) {
       </EmptyState>
     );
   return (
-    <EmptyState title={emptyTitle(review)}>
+    <EmptyState state={review.unavailable === null ? "done" : "empty"} title={emptyTitle(review)}>
       <Button onClick={() => changeFluxView({ view: "all" })}>{t("Show all accounts")}</Button>
     </EmptyState>
   );

@@ -7,7 +7,6 @@ import { t } from "../../language/t.ts";
 import { INBOX_ACTS, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useKeptOrder } from "../../state/views/kept-order.ts";
-import { clientAddress } from "../../state/window/screen-address.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -57,13 +56,16 @@ export function InboxPage() {
         <SeeAll items={shown} />
       </div>
       {inbox.error === null ? null : (
-        <div className={layout.note}>
+        <div className={styles.failure}>
           <FailureNote failure={inbox.error.failure} />
         </div>
       )}
       <UndoMessage clientId={INBOX_ACTS} />
       {inbox.data !== undefined && shown.length === 0 ? (
-        <EmptyState title={kind !== "all" ? t("No items of this type") : whose === "mine" ? t("You're all caught up") : t("All caught up")}>
+        <EmptyState
+          state={kind === "all" ? "done" : "filtered"}
+          title={kind !== "all" ? t("No items of this type") : whose === "mine" ? t("You're all caught up") : t("All caught up")}
+        >
           <p>
             {whose === "mine"
               ? t("Your tasks, mentions of you, and late close tasks for your clients appear here.")
@@ -78,14 +80,8 @@ export function InboxPage() {
           {inbox.isPending ? <ComingItems /> : null}
           {byClient(shown).map(({ clientId, client, items: own }) => (
             <section key={clientId} aria-label={client}>
-              {own.length === 1 ? (
-                <h2 className={unseen.hidden}>{client}</h2>
-              ) : (
-                <h2 className={styles.client}>
-                  <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
-                </h2>
-              )}
-              <AttentionList label={t("Needs attention at {client}", { client })} items={own} place={INBOX_ACTS} named={own.length === 1} />
+              <h2 className={unseen.hidden}>{client}</h2>
+              <AttentionList label={t("Needs attention at {client}", { client })} items={own} place={INBOX_ACTS} />
             </section>
           ))}
         </div>

@@ -6,6 +6,7 @@ import { useClientSync } from "../../state/core/live-sync.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import layout from "../../styles/layout.module.css";
 import { NotSynced } from "../../ui/connection/not-synced.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
@@ -25,16 +26,18 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
   const figures = useOverviewFigures(clientId);
   const rows = useCoreQuery("clients.list", {}).data?.rows;
   // As the bar beside it: the list of clients follows a moment later.
-  const state = useClientSync(clientId).data?.state;
+  const sync = useClientSync(clientId).data;
+  const [state, asOf] = [sync?.state, sync?.asOf];
   const row = useMemo(() => {
     const found = rows?.find((client) => client.clientId === clientId);
-    return found === undefined || state === undefined ? found : { ...found, state };
-  }, [rows, clientId, state]);
+    return found === undefined || state === undefined ? found : { ...found, state, asOf: asOf ?? found.asOf };
+  }, [rows, clientId, state, asOf]);
+  const isUnread = row?.state === "never_synced";
   return (
     <PanelsContext value={panels}>
       <div className={layout.split}>
-        <div className={styles.page}>
-          {row?.state === "never_synced" ? (
+        <div className={classes(styles.page, isUnread && styles.unread)}>
+          {isUnread ? (
             <NotSynced clientId={clientId} canStart={row.ledger !== null}>
               {t("Figures, open items and next actions appear here during the first sync.")}
             </NotSynced>

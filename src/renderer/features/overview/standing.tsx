@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatLongPeriod, formatWait } from "../../format/dates/date.ts";
+import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -87,8 +87,9 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
     );
   const { tasks, done, byHand, late } = data.progress;
   const { word, tone } = PERIOD_WORDS[data.status];
+  const { label, end } = data.period;
   return (
-    <Fact clientId={clientId} title={t("Close of {label}", { label: formatLongPeriod(data.period.label) })} screen="close">
+    <Fact clientId={clientId} title={t("Close of {label}", { label: formatLongPeriodTo(label, end) })} screen="close">
       <p className={styles.factLine}>
         <Chip tone={tone} word={word} quiet />
         {t("{tasks, plural, =0 {No tasks} one {{done} of 1 task done} other {{done} of {tasks} tasks done}}", {

@@ -49,7 +49,8 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const late = close.data?.progress.late ?? 0;
   const varying = checks.data == null ? 0 : tieOutCountsOf(checks.data.checks, checks.data.accepted).variance;
   // The close itself may not be due yet.
-  const lateWord = close.data !== undefined && close.data.due < today() ? t("Late close") : t("Late close tasks");
+  const isOverdue = close.data !== undefined && close.data.due < today();
+  const lateWord = isOverdue ? t("Late close") : t("Late close tasks");
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
   if (checks.data?.recheck === true)
@@ -67,11 +68,10 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
     openItems.push({
       ...{ key: "start", kind: "close", means: null, act: t("Go to the close") },
-      ...(late > 0 ? ({ word: lateWord, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
-      words: t(
-        "{late, plural, =0 {The close of {period} hasn't been started yet} one {The close of {period} hasn't been started, and 1 task is late} other {The close of {period} hasn't been started, and {late} tasks are late}}",
-        { late, period: formatLongPeriod(close.data.period.label) },
-      ),
+      ...(isOverdue ? ({ word: lateWord, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
+      words: isOverdue
+        ? t("The close of {period} is overdue and hasn't been started yet", { period: formatLongPeriod(close.data.period.label) })
+        : t("The close of {period} hasn't been started yet", { period: formatLongPeriod(close.data.period.label) }),
       address: clientAddress(clientId, "close"),
     });
   else if (late > 0)

@@ -30,7 +30,7 @@ export function Balances({ clientId, view }: { readonly clientId: string; readon
             <th scope="col">{t("Per books")}</th>
             <th scope="col">{t("Per schedule")}</th>
             <th scope="col">{t("Difference")}</th>
-            <th scope="col">{t("Explained by")}</th>
+            <th scope="col">{t("Explanation")}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,3 +1,4 @@
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { setOverlay } from "../../state/window/screen-address.ts";
@@ -14,7 +15,7 @@ export function AboutSection() {
   return (
     <div className={styles.stack}>
       <Fact name={t("Version")} words={version} />
-      <Fact name={t("Current user")} words={person} />
+      <Fact name={t("Current user")} words={nameOfNoted(person)} tip={person} />
       <Fact
         name={t("Ledger sign-ins")}
         words={
@@ -39,11 +40,13 @@ export function AboutSection() {
   );
 }
 
-function Fact({ name, words }: { readonly name: string; readonly words: string }) {
+function Fact({ name, words, tip }: { readonly name: string; readonly words: string; readonly tip?: string }) {
   return (
     <div className={styles.row}>
       <span>{name}</span>
-      <span className={styles.path}>{words}</span>
+      <span className={styles.path} title={tip}>
+        {words}
+      </span>
     </div>
   );
 }

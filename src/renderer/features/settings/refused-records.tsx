@@ -1,5 +1,7 @@
 import { useState } from "react";
 import type { FirmExchange } from "#shared/contract/firm/exchange.ts";
+import { call } from "../../api/client.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -9,6 +11,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { type RetryOutcome, retryAll } from "./retry-refused.ts";
 import styles from "./settings-page.module.css";
 
 type Refused = FirmExchange["refused"][number];
@@ -24,11 +27,19 @@ export function RefusedRecords() {
   const exchange = useCoreQuery("firm.exchange", {});
   const nameOf = useNameOf();
   const refused = exchange.data?.refused ?? [];
-  const retry = useCoreCommand("firm.retry");
+  const [isRetried, setRetried] = useState(false);
+  const [outcome, setOutcome] = useState<RetryOutcome | null>(null);
   if (refused.length === 0) return null;
-  // A client's changes are sent together: one may need another, such as a sign-off its figures.
   const again = async () => {
-    for (const clientId of new Set(refused.map((record) => record.clientId))) await retry.mutateAsync({ clientId });
+    setRetried(true);
+    setOutcome(null);
+    try {
+      const found = await retryAll(refused, (clientId) => call("firm.retry", { clientId }));
+      setOutcome(found);
+      announce(retryWords(found.left));
+    } finally {
+      setRetried(false);
+    }
   };
   return (
     <section className={styles.stack} aria-label={t("Not accepted")}>
@@ -49,20 +60,29 @@ export function RefusedRecords() {
               key={`${record.clientId} ${record.itemKey}`}
               record={record}
               client={nameOf(record.clientId)}
-              isRetried={retry.isPending}
+              isRetried={isRetried}
             />
           ))}
         </tbody>
       </table>
-      {retry.error === null ? null : <FailureNote failure={retry.error.failure} />}
+      {outcome?.failure == null ? null : <FailureNote failure={outcome.failure} />}
       <div className={layout.buttons}>
-        {/* The note above says why where it fails. */}
-        <Button disabled={retry.isPending} onClick={() => void again().catch(() => undefined)}>
+        <Button disabled={isRetried} aria-busy={isRetried} onClick={() => void again()}>
           {refused.length === 1 ? t("Try again") : t("Try all again")}
         </Button>
+        {outcome === null ? null : <span className={styles.quiet}>{retryWords(outcome.left)}</span>}
       </div>
     </section>
   );
+}
+
+function retryWords(left: number): string {
+  return left === 0
+    ? t("No rejected changes are left.")
+    : t("{left, plural, one {1 change still isn't accepted.} other {{shown} changes still aren't accepted.}}", {
+        left,
+        shown: formatCount(left),
+      });
 }
 
 interface RefusedRowProps {

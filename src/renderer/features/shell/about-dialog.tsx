@@ -2,7 +2,7 @@ import { Compass } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ShellState } from "#shared/contract/app/shell.ts";
 import { subscribe } from "../../api/client.ts";
-import { formatInstant } from "../../format/dates/date.ts";
+import { formatInstant, formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { startTour } from "../../state/window/tour.ts";
@@ -70,13 +70,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
         {t("Crash reports stay on this computer. Tieout removes passwords and other secrets from them and never sends them.")}
       </p>
       {crashes.length === 0 ? <p>{t("No crash reports.")}</p> : null}
-      <ul className={styles.list}>
-        {crashes.map(({ name, at, what }) => (
-          <li key={name}>
-            <span className={text.muted}>{formatInstant(at)}</span> {what}
-          </li>
-        ))}
-      </ul>
+      <CrashList crashes={crashes} />
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       <div className={layout.buttons}>
         <Button onClick={() => open.mutate({})}>{t("Open folder")}</Button>
@@ -103,5 +97,20 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
         </ConfirmDialog>
       ) : null}
     </section>
+  );
+}
+
+export function CrashList({ crashes }: Pick<ShellState, "crashes">) {
+  return (
+    <ul className={styles.list}>
+      {crashes.map(({ name, at, what }) => (
+        <li key={name}>
+          <time className={text.muted} dateTime={at} title={formatInstant(at)}>
+            {formatMinute(at)}
+          </time>{" "}
+          {what}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,27 +1,22 @@
 import { ChevronsUpDown, CircleHelp, Keyboard, Menu, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useId } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { ROLE_WORDS } from "../../format/labels/role-words.ts";
-import { awaitFirstSync } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { useLink } from "../../state/core/core-link.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useNow } from "../../state/window/now.ts";
 import { setOverlay, showsPeriod } from "../../state/window/screen-address.ts";
 import { cycleTheme, useTheme } from "../../state/window/theme.ts";
 import layout from "../../styles/layout.module.css";
 import { Avatar } from "../../ui/controls/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
 import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
-import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import styles from "./header.module.css";
 import { NotificationBell } from "./notifications/bell.tsx";
 import { PeriodBar } from "./period-bar.tsx";
 import { SkipLink } from "./skip-link.tsx";
+import { ClientAge, FirmAge } from "./sync-age.tsx";
 
 const THEMES = {
   system: { icon: Monitor, label: t("Appearance: system") },
@@ -64,7 +59,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         {showsPeriod(address) ? <PeriodBar clientId={clientId} /> : null}
         <span className={layout.grow} />
         <ExportMenu clientId={clientId} />
-        <Standing client={client ?? null} list={list.data} />
+        {clientId === null ? <FirmAge list={list.data} /> : <ClientAge clientId={clientId} row={client} />}
         <ThemeButton />
         <Button
           kind="quiet"
@@ -122,43 +117,6 @@ function FirmNav() {
       {link("/group", t("Groups"))}
     </nav>
   );
-}
-
-interface StandingProps {
-  readonly client: ClientRow | null;
-  readonly list: { readonly rows: readonly ClientRow[]; readonly asOf: string | null } | undefined;
-}
-
-function Standing({ client, list }: StandingProps) {
-  const nowMs = useNow();
-  const { core } = useLink();
-  const asOf = (client === null ? list?.asOf : client.asOf) ?? null;
-  const unread = client !== null || asOf === null || core === "down" ? 0 : awaitFirstSync(list?.rows ?? []);
-  return (
-    <span className={styles.standing}>
-      {core === "down" ? <Chip tone="failed" word={t("Tieout's background process isn't responding")} /> : null}
-      {asOf === null ? (
-        unreadLabel(client)
-      ) : (
-        <span className={unread === 0 ? undefined : styles.oldest}>
-          {client === null ? t("Oldest sync:") : t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
-        </span>
-      )}
-      {unread === 0 ? null : (
-        <span className={styles.unread} title={t("Clients whose first sync isn't complete. “Oldest sync” leaves them out.")}>
-          {t("{count} not synced yet", { count: formatCount(unread) })}
-        </span>
-      )}
-    </span>
-  );
-}
-
-/** Why a client has no time of its last sync. */
-function unreadLabel(client: ClientRow | null): string | null {
-  if (client === null) return null;
-  // The list's count of data sets comes later than its state. A client that no sync has begun for says so beside its name.
-  const isBegun = client.streamsTotal > 0 || client.state === "syncing" || client.state === "queued";
-  return isBegun ? t("First sync: figures incomplete") : null;
 }
 
 function ThemeButton() {

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
@@ -66,6 +66,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
   const spend = useCoreQuery("reports.spend", { clientId, ...span, by: spendBy }, { keepPrevious: true });
   const base = useBaseCurrency(clientId);
   const table = useSpendTable(clientId, spend.data, base);
+  const filter = table.view.all === 0 ? null : <GridFilter view={table.view} label={t("Filter spend")} atEnd />;
   return (
     <PanelsContext value={panels}>
       <div className={styles.beside}>
@@ -73,9 +74,9 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
           {spend.data === undefined ? (
             <ComingHead title={t("Spend, {spend}", { spend: spanTitle(span) })} failed={spend.error !== null} />
           ) : (
-            <Head clientId={clientId} spend={spend.data} currency={table.currency} onWhy={() => why(ALL_FIGURES)} />
+            <Head clientId={clientId} spend={spend.data} currency={table.currency} filter={filter} onWhy={() => why(ALL_FIGURES)} />
           )}
-          <Bar clientId={clientId} span={span} view={table.view} />
+          <Bar clientId={clientId} span={span} />
           {spend.error === null ? null : (
             <div className={styles.note}>
               <FailureNote failure={spend.error.failure} />
@@ -131,13 +132,13 @@ function useSpendTable(clientId: string, spend: Spend | undefined, base: string 
 
 type SpendTable = ReturnType<typeof useSpendTable>;
 
-interface BarProps extends Pick<SpendTable, "view"> {
+interface BarProps {
   readonly clientId: string;
   readonly span: Span;
 }
 
-/** Which days, grouped by what, and which of the lines. */
-function Bar({ clientId, span, view }: BarProps) {
+/** Which days, and grouped by what. */
+function Bar({ clientId, span }: BarProps) {
   const { spendBy } = useFigureChoice(clientId);
   const change = (next: Span) => changeFigureChoice(clientId, { spendFrom: next.from, spendTo: next.to });
   return (
@@ -152,7 +153,6 @@ function Bar({ clientId, span, view }: BarProps) {
         chosen={spendBy}
         onChange={(by) => changeFigureChoice(clientId, { spendBy: by })}
       />
-      {view.all === 0 ? null : <GridFilter view={view} label={t("Filter spend")} />}
     </div>
   );
 }
@@ -176,13 +176,15 @@ interface HeadProps {
   readonly spend: Spend;
   /** The only currency of the figures; null where there are several. */
   readonly currency: string | null;
+  readonly filter: ReactNode;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, spend, currency, onWhy }: HeadProps) {
+function Head({ clientId, spend, currency, filter, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Spend, {spend}", { spend: spanTitle(spend) })}
+      filter={filter}
       facts={currency === null ? t("Net of tax, by currency") : t("Net of tax, {currency}", { currency })}
       source="mirror"
       onWhy={onWhy}
@@ -211,7 +213,7 @@ interface LinesProps {
 function Lines({ spend, table: { lines, columns, view, footer }, busy, beside, onWhy, onDrill }: LinesProps) {
   if (lines.length === 0 && spend.asOf === null)
     return (
-      <EmptyState title={t("No spend synced yet")}>
+      <EmptyState state="not_synced" title={t("No spend synced yet")}>
         <p>{t("Bills, expenses and open purchase orders appear here by month.")}</p>
       </EmptyState>
     );
@@ -220,20 +222,18 @@ function Lines({ spend, table: { lines, columns, view, footer }, busy, beside, o
     <>
       <GridFilterAnswer view={view} />
       {view.shown === 0 ? null : (
-        <div className={styles.table}>
-          <DataGrid
-            label={t("Spend")}
-            layoutId="spend"
-            columns={columns}
-            {...view.grid}
-            footer={footer}
-            beside={beside}
-            busy={busy}
-            onOpen={(line, column) => onDrill(spendDrill(line, column))}
-            onKey={figureKey((line, column) => onWhy(figureId(line.key, column)))}
-            rowClass={(line) => styles[line.kind]}
-          />
-        </div>
+        <DataGrid
+          label={t("Spend")}
+          layoutId="spend"
+          columns={columns}
+          {...view.grid}
+          footer={footer}
+          beside={beside}
+          busy={busy}
+          onOpen={(line, column) => onDrill(spendDrill(line, column))}
+          onKey={figureKey((line, column) => onWhy(figureId(line.key, column)))}
+          rowClass={(line) => styles[line.kind]}
+        />
       )}
     </>
   );

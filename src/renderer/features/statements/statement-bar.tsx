@@ -12,7 +12,7 @@ import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { BudgetNote } from "./budget-note.tsx";
 import { LayoutButton } from "./layout-dialog.tsx";
-import { COMPARISON_WORDS, isComparable, STATEMENT_WORDS } from "./statement-labels.ts";
+import { COMPARISON_WORDS, hasFirstDay, isComparable, STATEMENT_WORDS, spanTo } from "./statement-labels.ts";
 
 const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));
 const BASES = (["accrual", "cash"] as const).map((value) => ({ value, ...BASIS_WORDS[value] }));
@@ -35,6 +35,7 @@ interface StatementBarProps {
 export function StatementBar({ clientId, span, choice }: StatementBarProps) {
   const onSpan = ({ from, to }: Span) => changeFigureChoice(clientId, { from, to });
   const isCompared = choice.statement !== "trial_balance" && choice.statement !== "summary";
+  const hasFrom = hasFirstDay(choice);
   return (
     <div className={`${controls.bar} ${fold.bar}`}>
       <Fold label={STATEMENT_WORDS[choice.statement]} below="narrow" closes>
@@ -49,10 +50,14 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
         label={choice.statement === "cash_flow" ? t("Dates") : t("Dates and basis")}
         below={choice.statement === "summary" ? "narrow" : "middle"}
       >
-        {choice.statement === "summary" ? null : (
+        {hasFrom ? (
           <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
-        )}
-        <DayField label={t("To")} value={span.to} onChange={(to) => onSpan({ from: to < span.from ? to : span.from, to })} />
+        ) : null}
+        <DayField
+          label={choice.statement === "balance_sheet" ? t("As of") : t("To")}
+          value={span.to}
+          onChange={(to) => onSpan(spanTo(to, span, hasFrom))}
+        />
         {choice.statement === "cash_flow" ? null : (
           <Segments
             label={t("Basis")}

@@ -4,7 +4,7 @@ import type { KeyRatio } from "#shared/model/reports/statement-layout.ts";
 import { formatPercent } from "../../format/amounts/amount.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
-import type { StatementKind } from "../../state/views/figure-choices.ts";
+import type { FigureChoice, StatementKind } from "../../state/views/figure-choices.ts";
 
 export const STATEMENT_WORDS: Readonly<Record<StatementKind, string>> = {
   summary: t("Summary"),
@@ -28,6 +28,21 @@ export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
 export function isComparable(kind: StatementKind, name: Comparison): boolean {
   if (kind === "profit_and_loss") return true;
   return name !== "budget" && (kind !== "balance_sheet" || name !== "year_to_date");
+}
+
+/**
+ * Whether a person chooses the first day of a statement. A balance sheet is of one day, a summary of the month that ends on it, and
+ * months side by side begin with the first of them.
+ */
+export function hasFirstDay({ statement, months }: Pick<FigureChoice, "statement" | "months">): boolean {
+  if (statement === "balance_sheet" || statement === "summary") return false;
+  return statement === "trial_balance" || months === undefined;
+}
+
+/** The dates with another last day. A first day that isn't after it stays; one that no field shows begins its month. */
+export function spanTo(to: CalendarDate, { from }: Span, isFirstDayShown: boolean): Span {
+  if (from <= to) return { from, to };
+  return { from: isFirstDayShown ? to : monthStart(to), to };
 }
 
 /** The days of a summary's figures: the month to its last day, or the ledger's own period that ends on that day. */

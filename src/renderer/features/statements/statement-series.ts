@@ -1,10 +1,11 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { areMonths } from "#shared/model/reports/month-spans.ts";
 import { profitParts } from "#shared/model/reports/profit-parts.ts";
 import type { StatementRow } from "#shared/model/reports/statement.ts";
 import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { t } from "../../language/t.ts";
 import type { ChartGroup, ChartSeries } from "../../ui/charts/chart-places.ts";
-import { areMonths, monthGroups } from "../../ui/charts/month-groups.ts";
+import { monthGroups } from "../../ui/charts/month-groups.ts";
 import { profitSeries } from "../../ui/charts/profit-series.ts";
 
 /** What a chart of a statement draws, month after month. */

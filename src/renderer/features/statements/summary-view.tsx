@@ -1,11 +1,12 @@
 import { isZero } from "#shared/kernel/decimal.ts";
+import { areMonths } from "#shared/model/reports/month-spans.ts";
 import type { Summary } from "#shared/model/reports/statement-layout.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
-import { areMonths, monthGroups } from "../../ui/charts/month-groups.ts";
+import { monthGroups } from "../../ui/charts/month-groups.ts";
 import { profitSeries } from "../../ui/charts/profit-series.ts";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";

@@ -155,7 +155,7 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   const nowMs = useNow();
   if (scope === "all" || scope === "reads") {
     return (
-      <EmptyState title={t("No clients connected to a ledger")}>
+      <EmptyState state="not_connected" title={t("No clients connected to a ledger")}>
         <p>{t("Syncs and ledger updates for all clients appear here, with what each is waiting for and when it resumes.")}</p>
         <ButtonLink needs="preparer" kind="primary" href="#/connect">
           {t("Connect a ledger")}
@@ -164,7 +164,10 @@ function Empty({ scope, next, onAll }: EmptyProps) {
     );
   }
   return (
-    <EmptyState title={scope === "writes" ? t("No ledger updates to show") : t("Nothing running or waiting")}>
+    <EmptyState
+      state={scope === "writes" ? "empty" : "done"}
+      title={scope === "writes" ? t("No ledger updates to show") : t("Nothing running or waiting")}
+    >
       {scope === "writes" ? <p>{t("Ledger updates appear here while they're open, and for 30 days after they fail.")}</p> : null}
       {next === null ? null : (
         <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeLabel(next.at, nowMs) ?? t("now") })}</p>

@@ -10,7 +10,7 @@ interface SyncFault {
   readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
   /** Streams that the failure kept from being read, since it is shown once for all of them. */
   readonly streams: number;
-  /** It is mended on the client's connection screen. */
+  /** It is mended on the client's connection screen, and no button above leads there. */
   readonly ofSignIn: boolean;
 }
 
@@ -27,8 +27,13 @@ export function faultAbove(sync: ClientSync, problem: string | null): SyncFault 
   const fault = sync.failure ?? (problem === null || running ? null : { message: problem });
   if (fault === null) return null;
   const own = sync.streams.find(({ failure }) => failure?.message === fault.message)?.failure ?? null;
-  if (own !== null) return STOPPED.has(sync.state) ? { failure: own, streams: stopped(sync, 1), ofSignIn: OF_SIGN_IN.has(own.code) } : null;
-  return { failure: fault, streams: 0, ofSignIn: sync.failure !== null && OF_SIGN_IN.has(sync.failure.code) };
+  if (own !== null) return STOPPED.has(sync.state) ? { failure: own, streams: stopped(sync, 1), ofSignIn: isOfSignIn(own, sync) } : null;
+  return { failure: fault, streams: 0, ofSignIn: sync.failure !== null && isOfSignIn(sync.failure, sync) };
+}
+
+/** A client that must sign in has the way to its connection as the screen's main action. */
+function isOfSignIn({ code }: Failure, { state }: ClientSync): boolean {
+  return state !== "needs_sign_in" && OF_SIGN_IN.has(code);
 }
 
 /** A run that got nothing further leaves all streams behind that it hadn't read, with the failure at the first ones only. */
@@ -41,7 +46,7 @@ function sharedFailure(sync: ClientSync): SyncFault | null {
   const failures = sync.streams.flatMap(({ failure }) => (failure === null ? [] : [failure]));
   for (const failure of failures) {
     const same = failures.filter(({ message }) => message === failure.message).length;
-    if (same > 1) return { failure, streams: stopped(sync, same), ofSignIn: OF_SIGN_IN.has(failure.code) };
+    if (same > 1) return { failure, streams: stopped(sync, same), ofSignIn: isOfSignIn(failure, sync) };
   }
   return null;
 }

@@ -46,7 +46,7 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   }
   if (connection.data === null) {
     return (
-      <EmptyState title={t("No ledger is connected")}>
+      <EmptyState state="not_connected" title={t("No ledger is connected")}>
         <p>{t("Connect a ledger to sync this client's books.")}</p>
         <ButtonLink needs="preparer" kind="primary" href={`#/connect/${clientId}`}>
           {t("Connect a ledger")}

@@ -20,6 +20,7 @@ import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/window
 import { recordAddress } from "../../state/window/screen-address.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
 import { SourceWords } from "../../ui/figures/figure-source.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
@@ -51,12 +52,15 @@ interface CheckPanelProps {
 /** One check: what was compared, the accounts or parties that differ, and the documents behind each; notes on either. */
 export function CheckPanel({ clientId, check, line, recheck, isAccepted }: CheckPanelProps) {
   const words = CHECK_WORDS[check.check].word;
-  const isTurned = useReportSigns(clientId, check.check);
+  const { isTurned, failure } = useReportSigns(clientId, check.check);
+  // Without the signs, what is shown would lack its lines and transactions, and nobody would know.
+  const failed = failure === null ? null : <FailureNote failure={failure} />;
   const signs = isTurned === null ? null : { isTurned, shown: inReportSigns(check, isTurned) };
   if (line === null) {
     return (
       <DetailPanel kind={t("Tie-out")} title={words} takesFocus>
         <div className={styles.content}>
+          {failed}
           <Check clientId={clientId} check={check} signs={signs} recheck={recheck} isAccepted={isAccepted} />
           <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
         </div>
@@ -66,7 +70,11 @@ export function CheckPanel({ clientId, check, line, recheck, isAccepted }: Check
   const shown = signs?.shown.lines[check.lines.indexOf(line)] ?? null;
   return (
     <DetailPanel kind={t("Difference")} title={line.label} takesFocus>
-      {signs === null || shown === null ? null : (
+      {signs === null || shown === null ? (
+        <div className={styles.content} aria-busy={signs === null && failed === null}>
+          {failed}
+        </div>
+      ) : (
         <div className={styles.content}>
           <Line clientId={clientId} check={check} line={shown} isTurned={signs.isTurned} recheck={recheck} />
           <CheckNotes

@@ -1,4 +1,4 @@
-import { agreement, type TiedSubject, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { agreement, isNetIncome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
@@ -10,10 +10,10 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
   const { tied, lines } = check;
   if (tied === undefined || tied.length === 0) return null;
   const { agreed, of } = agreement(check);
-  const left = Math.max(0, agreed - tied.length);
+  const left = Math.max(0, agreed - tied.filter((one) => !isNetIncome(check.check, one)).length);
   // One currency is named once.
   const [only, ...others] = new Set(tied.map(({ currency }) => currency));
-  const listed = [...tied].sort((a, b) => Number(isResult(check, a.subject)) - Number(isResult(check, b.subject)));
+  const listed = [...tied].sort((a, b) => Number(isNetIncome(check.check, a)) - Number(isNetIncome(check.check, b)));
   return (
     <details open={lines.length === 0}>
       <summary>
@@ -37,7 +37,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
         </thead>
         <tbody>
           {listed.map(({ subject, subjectId, label, currency, amount }) => (
-            <tr key={`${subject}|${subjectId}|${currency}`} className={isResult(check, subject) ? styles.result : undefined}>
+            <tr key={`${subject}|${subjectId}|${currency}`} className={isNetIncome(check.check, { subject }) ? styles.result : undefined}>
               <th scope="row">
                 <bdi>{label}</bdi>
               </th>
@@ -52,9 +52,4 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
       {left === 0 ? null : <p className={panel.quiet}>{t("and {left} more", { left: formatCount(left) })}</p>}
     </details>
   );
-}
-
-/** The result of a profit and loss: a total of the accounts above it. */
-function isResult({ check }: TieOut, subject: TiedSubject["subject"]): boolean {
-  return check === "profit_and_loss" && subject === "computed";
 }

@@ -1,5 +1,5 @@
 import type { LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
-import { isTotalOnly, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { t } from "../../language/t.ts";
 
 const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
@@ -32,7 +32,6 @@ const USUAL: Partial<Readonly<Record<TieOutCheck, LedgerReportKind>>> = {
 export function againstWords(check: Pick<TieOut, "check" | "against" | "report" | "tied">): string {
   const { against, tied = [] } = check;
   if (against !== "report") return AGAINST_WORDS[against];
-  if (isTotalOnly(check)) return t("The ledger's trial balance, total only");
   const report = check.report ?? USUAL[check.check];
   if (report !== undefined) return REPORT_WORDS[report];
   // A trial balance has no contacts.

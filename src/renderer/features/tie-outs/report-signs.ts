@@ -1,5 +1,6 @@
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 
@@ -17,11 +18,28 @@ function isStatement(check: TieOutCheck): boolean {
   return check === "profit_and_loss" || check === "balance_sheet";
 }
 
-/** The signs of the statement that a check compares; null until its accounts are known. */
-export function useReportSigns(clientId: string, check: TieOutCheck): Turned | null {
-  const { data } = useCoreQuery("accounts.list", { clientId }, { enabled: isStatement(check) });
-  if (!isStatement(check)) return NOTHING;
-  return data === undefined ? null : signsOf(data.rows);
+interface ReportSigns {
+  /** Null until the accounts are known. */
+  readonly isTurned: Turned | null;
+  /** Why they couldn't be had. */
+  readonly failure: Failure | null;
+}
+
+/** The signs of the statement that a check compares. */
+export function useReportSigns(clientId: string, check: TieOutCheck): ReportSigns {
+  return reportSigns(check, useCoreQuery("accounts.list", { clientId }, { enabled: isStatement(check) }));
+}
+
+/** What was asked for the accounts of a check. */
+interface AskedAccounts {
+  readonly data: { readonly rows: Parameters<typeof signsOf>[0] } | undefined;
+  readonly error: { readonly failure: Failure } | null;
+}
+
+/** The same from an answer, or from none. */
+export function reportSigns(check: TieOutCheck, { data, error }: AskedAccounts): ReportSigns {
+  if (!isStatement(check)) return { isTurned: NOTHING, failure: null };
+  return data === undefined ? { isTurned: null, failure: error?.failure ?? null } : { isTurned: signsOf(data.rows), failure: null };
 }
 
 /** The same for accounts that are known. */

@@ -52,8 +52,8 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
     <PanelsContext value={panels}>
       <div className={layout.row}>
         <div className={layout.list}>
-          <TopLine asOfDate={last.data?.asOfDate ?? asOfDate} run={last.data} failed={last.error !== null} />
-          <RunBar clientId={clientId} tieOutDate={asOfDate} view={checks.view} />
+          <TopLine asOfDate={last.data?.asOfDate ?? asOfDate} run={last.data} failed={last.error !== null} view={checks.view} />
+          <RunBar clientId={clientId} tieOutDate={asOfDate} />
           {last.error === null ? null : (
             <div className={layout.note}>
               <FailureNote failure={last.error.failure} />
@@ -111,10 +111,9 @@ function useAskedDay(clientId: string, part: string | null): string | null {
 interface RunBarProps {
   readonly clientId: string;
   readonly tieOutDate: CalendarDate;
-  readonly view: GridView<TieOut>;
 }
 
-function RunBar({ clientId, tieOutDate, view }: RunBarProps) {
+function RunBar({ clientId, tieOutDate }: RunBarProps) {
   const run = useCoreCommand("tieOuts.run");
   const sync = useClientSync(clientId).data;
   const checking = sync?.checking ?? null;
@@ -149,7 +148,6 @@ function RunBar({ clientId, tieOutDate, view }: RunBarProps) {
                 ? null
                 : checkingSentence(checking)}
         </span>
-        {view.all === 0 ? null : <GridFilter view={view} label={t("Filter tie-outs")} />}
       </div>
       {run.error === null ? null : (
         <div className={layout.note}>
@@ -165,16 +163,18 @@ interface TopLineProps {
   /** Undefined while it is on its way, null where nothing was checked for the date. */
   readonly run: ShownTieOutRun | null | undefined;
   readonly failed: boolean;
+  readonly view: GridView<TieOut>;
 }
 
 /** What was compared, how it came out, and when. Every check has a source of its own, which its panel names. */
-function TopLine({ asOfDate, run, failed }: TopLineProps) {
+function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
   const nowMs = useNow();
   const title = t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(asOfDate) });
   if (run === undefined) return <ComingHead title={title} failed={failed} />;
   if (run === null) return <HeadLine title={title}>{null}</HeadLine>;
+  const filter = view.all === 0 ? null : <GridFilter view={view} label={t("Filter tie-outs")} atEnd />;
   return (
-    <HeadLine title={title} result={<Outcomes run={run} />}>
+    <HeadLine title={title} result={<Outcomes run={run} />} filter={filter}>
       <span>{onlyCurrency(run.checks.map(({ currency }) => currency))}</span>
       <span>
         {t("Checked")} <AsOf instant={run.ranAt} nowMs={nowMs} />

@@ -15,6 +15,8 @@ import styles from "./totals-footer.module.css";
 interface TotalsFooterProps {
   readonly totals: DocumentTotals | null;
   readonly incomplete: boolean;
+  /** No sync has started: what isn't here may be in the ledger, and a count of zero would say that it isn't. */
+  readonly unread: boolean;
   /** How many there are without the filter; null while none is on, or it is not known. */
   readonly all: number | null;
   /** The currency that the books are kept in; null while it is not known. */
@@ -22,8 +24,9 @@ interface TotalsFooterProps {
 }
 
 /** What everything that matches comes to, one line per side of the books and currency; never across either. */
-export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProps) {
+export function TotalsFooter({ totals, all, incomplete, unread, base }: TotalsFooterProps) {
   const [open, setOpen] = useState(false);
+  if (unread && (all ?? totals?.count ?? 0) === 0) return null;
   const rows = totals?.rows ?? [];
   const currencies = new Set(rows.map(({ currency }) => currency)).size;
   const own = rows.filter(({ currency }) => currency === base);

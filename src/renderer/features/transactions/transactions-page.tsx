@@ -82,6 +82,7 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               totals={list.totals}
               all={filtered ? all : null}
               incomplete={sync.data !== undefined && sync.data.asOf === null && sync.data.state !== "never_synced"}
+              unread={sync.data?.state === "never_synced"}
               base={base}
             />
           )}
@@ -122,7 +123,10 @@ interface NothingProps {
 function Nothing({ clientId, filter, synced }: NothingProps) {
   if (activeFilters(filter).length === 0) {
     return (
-      <EmptyState title={synced ? t("No transactions in the ledger") : t("No transactions synced yet")}>
+      <EmptyState
+        state={synced ? "empty" : "not_synced"}
+        title={synced ? t("No transactions in the ledger") : t("No transactions synced yet")}
+      >
         <p>
           {synced ? t("New transactions appear here after the next sync.") : t("Transactions appear here once the first ones are synced.")}
         </p>
@@ -131,7 +135,7 @@ function Nothing({ clientId, filter, synced }: NothingProps) {
     );
   }
   return (
-    <EmptyState title={t("No transactions match the filter")}>
+    <EmptyState state="filtered" title={t("No transactions match the filter")}>
       <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear filter")}</Button>
     </EmptyState>
   );

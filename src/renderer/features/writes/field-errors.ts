@@ -16,6 +16,11 @@ export function checkedNote(found: FieldErrors): string | null {
   );
 }
 
+/** The same where the form opens with fields marked. */
+export function markedNote(marked: FieldErrors): string | null {
+  return Object.keys(marked).length === 0 ? null : t("Fix the highlighted fields.");
+}
+
 /** The errors that remain after some fields were edited: an edited field is checked again at the review. */
 export function withoutEdited(errors: FieldErrors, edited: object): FieldErrors {
   const names = new Set(Object.keys(edited).map((name) => (name === "account" ? "accountId" : name === "amounts" ? "allocations" : name)));

@@ -1,6 +1,6 @@
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { fieldLabelTexts, jobReason, jobTitle } from "../../format/labels/write-labels.ts";
+import { fieldLabelTexts, fieldsOutsideForm, jobReason, jobTitle, markedFields } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
@@ -34,15 +34,16 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   const reason = ["rejected", "blocked", "conflict"].includes(job.state) ? (
     <FailureNote failure={{ message: jobReason(job), ...(job.state === "rejected" ? { next: correctionText(job) } : {}) }} />
   ) : null;
+  const marked = job.state === "rejected" ? markedFields(job.items) : {};
   return (
     <div className={layout.column}>
       <WithLedgerFacts clientId={clientId}>
         {(facts) =>
           form.kind === "payment" ? (
-            <PaymentFormPage {...{ clientId, facts, reason, replaces }} start={form.form} onLeave={leave} />
+            <PaymentFormPage {...{ clientId, facts, reason, marked, replaces }} start={form.form} onLeave={leave} />
           ) : (
             <DocumentFormPage
-              {...{ clientId, facts, reason, replaces }}
+              {...{ clientId, facts, reason, marked, replaces }}
               title={jobTitle(job)}
               start={form.form}
               keepsDue
@@ -57,10 +58,19 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
 }
 
 /** What to do about a rejection: a field that the ledger names by its ID may be one that no form has. */
-function correctionText({ items }: WriteJob): string {
+export function correctionText({ items }: Pick<WriteJob, "items">): string {
   const fields = fieldLabelTexts(items);
-  return fields.length === 0
-    ? t("Nothing was posted. Fix the problem, then review the update again.")
+  const outside = fieldsOutsideForm(items);
+  if (outside !== null)
+    return [
+      ...fields,
+      t(
+        "Nothing was posted. {outside, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter the transaction in the ledger instead, or ask the ledger's administrator to make {outside, plural, one {the field} other {the fields}} optional.",
+        { outside },
+      ),
+    ].join(" ");
+  return fields.length === 0 || Object.keys(markedFields(items)).length > 0
+    ? [...fields, t("Nothing was posted. Fix the problem, then review the update again.")].join(" ")
     : [
         ...fields,
         t(

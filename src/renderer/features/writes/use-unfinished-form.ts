@@ -34,6 +34,8 @@ interface FormState<Form> {
   readonly setForm: (form: Form) => void;
   /** It shows what somebody entered before they went to another screen. */
   readonly isBack: boolean;
+  /** How often it was started over, as a key: what its fields keep of what was typed begins again as well. */
+  readonly round: number;
   readonly startOver: () => void;
   /** What was entered is sent, saved or given up. */
   readonly forget: () => void;
@@ -50,6 +52,7 @@ export function useUnfinishedForm<Form>(start: Form, part = ""): FormState<Form>
   const [left] = useState(() => (kept[address]?.start === begun ? (kept[address].form as Form) : null));
   const [form, setForm] = useState(left ?? start);
   const [isBack, setIsBack] = useState(left !== null);
+  const [round, setRound] = useState(0);
   const forget = () => keep(address, null);
   return {
     form,
@@ -58,9 +61,11 @@ export function useUnfinishedForm<Form>(start: Form, part = ""): FormState<Form>
       keep(address, JSON.stringify(next) === begun ? null : { start: begun, form: next });
     },
     isBack,
+    round,
     startOver: () => {
       setForm(start);
       setIsBack(false);
+      setRound(round + 1);
       forget();
     },
     forget,

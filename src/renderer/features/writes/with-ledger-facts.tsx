@@ -20,14 +20,14 @@ export function WithLedgerFacts({
   if (facts === undefined) return <div className={layout.column} aria-busy="true" />;
   if (facts === null && isConnected)
     return (
-      <EmptyState title={t("This client isn't synced yet")}>
+      <EmptyState state="not_synced" title={t("This client isn't synced yet")}>
         <p>{t("Once the first sync has started, you can enter transactions here.")}</p>
         <ButtonLink href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</ButtonLink>
       </EmptyState>
     );
   if (facts === null)
     return (
-      <EmptyState title={t("No ledger connected")}>
+      <EmptyState state="not_connected" title={t("No ledger connected")}>
         <p>{t("Once a ledger is connected, you can enter transactions here, review them and send them.")}</p>
         <ButtonLink needs="preparer" href={`#/connect/${encodeURIComponent(clientId)}`}>
           {t("Connect a ledger")}

@@ -71,7 +71,8 @@ export function formatAmount(value: string, currency: string, locale: string = u
   return signed(value, groupDigits(value, currencyDigits(currency), locale));
 }
 
-function signed(value: string, text: string): string {
+/** The text of a size with the sign of its value. */
+export function signed(value: string, text: string): string {
   if (!isNegative(value)) return text;
   return negatives === "minus" ? `−${text}` : `(${text})`;
 }

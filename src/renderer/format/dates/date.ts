@@ -1,3 +1,4 @@
+import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { LANGUAGE } from "../../language/languages.ts";
 import { t } from "../../language/t.ts";
 import { userLocale } from "../amounts/amount.ts";
@@ -36,6 +37,33 @@ export function formatPeriod(period: string): string {
   const match = /^(\d{4})-(\d{2})$/.exec(period);
   const month = MONTHS[Number(match?.[2] ?? 0) - 1];
   return match === null || month === undefined ? period : isolated(`${month} ${match[1]}`);
+}
+
+/** A month among others of one year: `Oct`. A ledger's own name for a period is returned unchanged. */
+function formatMonthOfYear(period: string): string {
+  return formatPeriod(period).replace(YEAR_AT_END, "");
+}
+
+/**
+ * A period by its name. A ledger's own may be called after a month and have other days: then its last day is part of the name,
+ * `Nov 2026, to 22 Nov`. `short`: without the year, which is in the rows beside it.
+ */
+export function formatPeriodTo(period: string, end: CalendarDate | null, short = false): string {
+  return withEnd(short && !isMonthEnd(end) ? formatMonthOfYear(period) : formatPeriod(period), period, end);
+}
+
+/** The same with the month in full, for headings and sentences: `November 2026, to 22 Nov`. */
+export function formatLongPeriodTo(period: string, end: CalendarDate | null): string {
+  return withEnd(formatLongPeriod(period), period, end);
+}
+
+function withEnd(words: string, period: string, end: CalendarDate | null): string {
+  if (end === null || isMonthEnd(end)) return words;
+  return t("{period}, to {day}", { period: words, day: period.startsWith(end.slice(0, 4)) ? formatDayOfYear(end) : formatDay(end) });
+}
+
+function isMonthEnd(end: CalendarDate | null): boolean {
+  return end === null || end === monthEnd(end);
 }
 
 const LONG_MONTHS = [

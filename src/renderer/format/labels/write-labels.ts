@@ -1,7 +1,7 @@
 import type { MadeJobs } from "#shared/contract/fields.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
-import type { JobItem, JobState, Withdrawal, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { JobItem, JobState, RejectedField, Withdrawal, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../language/t.ts";
 import { withAmounts } from "../amounts/amounts-in-text.ts";
 import type { Tone } from "./sync-labels.ts";
@@ -156,16 +156,17 @@ function act(operation: WriteOperation, record: string): string {
   }
 }
 
-/** The reason for a job's state, in one line. In safe mode nothing resumes automatically, so nothing says that it does. */
+/**
+ * The reason for a job's state, in one line: empty where the state says it all. In safe mode nothing resumes automatically, so nothing
+ * says that it does.
+ */
 export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">, isSafeMode = false): string {
-  if (job.state === "accepted") return differentText(job.items) ?? replacedText(job.items) ?? WRITE_WORDS.accepted.means;
+  if (job.state === "accepted") return differentText(job.items) ?? replacedText(job.items) ?? "";
   if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
   const blocked = job.checks.find((check) => check.outcome === "blocked");
   if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return withAmounts(blocked.message);
-  const done = job.items.filter((item) => item.outcome === "accepted").length;
   const told = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined)?.message;
-  if (job.state === "partial")
-    return [t("{done} of {items} parts posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
+  if (job.state === "partial") return [postedText(job), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued") {
     const message = ownSentence(job.failure?.message ?? t("Waiting in the queue."));
     if (isSafeMode) return message;
@@ -179,16 +180,21 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   return told ?? (failed !== undefined && job.state === "conflict" ? withAmounts(failed) : failed) ?? WRITE_WORDS[job.state].means;
 }
 
+function postedText({ items }: Pick<WriteJob, "items">): string {
+  const done = items.filter((item) => item.outcome === "accepted").length;
+  return t("{done} of {items} parts posted.", { done, items: items.length });
+}
+
 /**
  * What the panel of an update says beside its state, and the failure that a note below tells besides: never the same twice. A
- * conflict is told and resolved above, and what waits says so itself.
+ * conflict is told and resolved above, what waits says so itself, and each part of several says below why it wasn't posted.
  */
 export function jobTold(
   job: Parameters<typeof jobReason>[0],
   isSafeMode = false,
 ): { readonly beside: string; readonly below: WriteJob["failure"] } {
   const { state, failure, items } = job;
-  const reason = jobReason(job, isSafeMode);
+  const reason = state === "partial" ? postedText(job) : jobReason(job, isSafeMode);
   if (failure === null || state === "queued" || state === "conflict" || items.some(({ message }) => message === failure.message))
     return { beside: reason, below: null };
   if (failure.message !== reason) return { beside: reason, below: failure };
@@ -211,14 +217,34 @@ export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = f
 }
 
 /**
- * What the ledger calls the fields that its answers name by ID. The answers themselves are shown word for word, so the ID of a
- * single field isn't repeated.
+ * What the ledger, or Tieout's form, calls the fields that the ledger's answers name by ID. The answers themselves are shown word for
+ * word, so the ID of a single field isn't repeated.
  */
 export function fieldLabelTexts(items: readonly JobItem[]): readonly string[] {
-  const labels = new Map(items.flatMap(({ fieldLabels }) => fieldLabels ?? []).map(({ id, label }) => [id, label]));
-  const [only] = labels.values();
-  if (labels.size === 1) return [t("The ledger calls this field “{label}.”", { label: only })];
-  return [...labels].map(([id, label]) => t("{id} is the field “{label}.”", { id, label }));
+  const fields = rejectedFields(items);
+  const [only, ...others] = fields;
+  if (only === undefined || others.length > 0) return fields.map(({ id, label }) => t("{id} is the field “{label}.”", { id, label }));
+  const { label, field } = only;
+  if (field == null) return [t("The ledger calls this field “{label}.”", { label })];
+  if (field === "lines") return [t("This is “{label}” on the lines of Tieout's form.", { label })];
+  return [t("This is “{label}” in Tieout's form.", { label })];
+}
+
+/** The fields that the ledger's answers name by ID, each once. */
+export function rejectedFields(items: readonly JobItem[]): readonly RejectedField[] {
+  return [...new Map(items.flatMap(({ fieldLabels }) => fieldLabels ?? []).map((field) => [field.id, field])).values()];
+}
+
+/** How many fields a rejection names that Tieout can't fill in; null where it names another, too, or that isn't known. */
+export function fieldsOutsideForm(items: readonly JobItem[]): number | null {
+  const fields = rejectedFields(items);
+  return fields.length > 0 && fields.every(({ field }) => field === null) ? fields.length : null;
+}
+
+/** The fields of the form that a rejection names, marked. */
+export function markedFields(items: readonly JobItem[]): Readonly<Record<string, string>> {
+  const marked = rejectedFields(items).flatMap(({ label, field }) => (field == null ? [] : [[field, label] as const]));
+  return Object.fromEntries(marked.map(([field, label]) => [field, t("The ledger rejected “{label}.”", { label })]));
 }
 
 function differentText(items: readonly JobItem[]): string | null {

@@ -193,7 +193,9 @@ function followFirm(client: QueryClient): void {
     outdate(client, ({ queryKey: [question, input] }) => isOld(clientOf(input), String(question)));
   });
   subscribe("groups.changed", () => askGroupsAgain(client));
-  subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
+  subscribe("people.changed", () => {
+    for (const question of ["people.list", "app.about"]) void client.invalidateQueries({ queryKey: [question] });
+  });
 }
 
 /** After an act on groups or rates, here or in another window. */

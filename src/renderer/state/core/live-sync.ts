@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import { create } from "zustand";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { type ShownState, shownState } from "../../format/labels/sync-labels.ts";
 import { useCoreQuery } from "./core-query.ts";
 import { useOffline } from "./offline.ts";
 
@@ -56,6 +58,23 @@ export function useClientSync(clientId: string) {
           budget: newer.budget ?? base?.budget ?? null,
         };
   return { data, error: query.error, isPending: query.isPending && data === undefined };
+}
+
+/** How a client stands: the bar above its screens and the one beside them say the same. */
+interface ClientStanding {
+  readonly state: ShownState | undefined;
+  readonly asOf: string | null;
+}
+
+/** From its live sync where that is known, since the list of clients follows a moment later. */
+export function useClientStanding(clientId: string, row: ClientRow | undefined): ClientStanding {
+  const offline = useOffline();
+  const { data } = useClientSync(clientId);
+  const state = data?.state ?? row?.state;
+  return {
+    state: state === undefined ? undefined : shownState({ demo: false, ledger: null, ...row, state }, offline),
+    asOf: data?.asOf ?? row?.asOf ?? null,
+  };
 }
 
 /** Whether a client is being synced now. While no ledger can be reached, a sync only tries, and nothing of it arrives. */

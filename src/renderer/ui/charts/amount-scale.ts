@@ -1,5 +1,5 @@
 import { scaleLinear } from "@visx/scale";
-import { userLocale } from "../../format/amounts/amount.ts";
+import { signed, userLocale } from "../../format/amounts/amount.ts";
 
 /** A scale of amounts from a common zero: heights in pixels, and the lines that an axis shows. */
 export interface AmountScale {
@@ -16,10 +16,12 @@ export function amountScale(amounts: readonly number[], top: number, bottom: num
   const scale = scaleLinear({ domain: [least, least === most ? 1 : most], range: [bottom, top] });
   scale.nice(ticks);
   const words = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1, numberingSystem: "latn" });
+  // Below zero as the table below writes it.
+  const labelOf = (amount: number) => signed(String(amount), words.format(Math.abs(amount)));
   return {
     y: (amount) => scale(amount),
     zero: scale(0),
     // Without anything there is nothing to measure: the line of zero alone.
-    ticks: (least === most ? [0] : scale.ticks(ticks)).map((amount) => ({ y: scale(amount), label: words.format(amount) })),
+    ticks: (least === most ? [0] : scale.ticks(ticks)).map((amount) => ({ y: scale(amount), label: labelOf(amount) })),
   };
 }

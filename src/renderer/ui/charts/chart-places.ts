@@ -61,7 +61,7 @@ export interface ChartPlaces {
 
 const HEAD = 8;
 const FOOT = 20;
-/** The most that a character of the axis needs on average, in px: "M" and the minus sign are wider than a digit. */
+/** The most that a character of the axis needs on average, in px: "M" and a minus sign are wider than a digit. */
 const LETTER = 7.4;
 const COLUMN_MAX = 36;
 /** The share of the axis below which a column can't be told from the line of zero. */

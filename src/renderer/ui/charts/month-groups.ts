@@ -1,4 +1,3 @@
-import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import type { Comparative } from "#shared/model/reports/statement.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { monthOfSpan, spanText } from "../../format/dates/date-range.ts";
@@ -12,11 +11,6 @@ export function monthGroups(columns: readonly Comparative[], balances = false): 
     ...dated({ from, to }),
     long: balances ? formatDay(to) : spanText({ from, to }),
   }));
-}
-
-/** Whether they are months of the calendar, of which the last may be cut short; the ledger's own periods may be weeks. */
-export function areMonths(columns: readonly Comparative[]): boolean {
-  return columns.every(({ name, from, to }) => name !== "month" || (from === monthStart(from) && to <= monthEnd(from)));
 }
 
 function dated(span: Pick<Comparative, "from" | "to">): Pick<ChartGroup, "dated"> {

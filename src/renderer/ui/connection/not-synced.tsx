@@ -11,15 +11,22 @@ interface NotSyncedProps {
   readonly clientId: string;
   /** No sync is running or paused, and nothing keeps one from starting. */
   readonly canStart: boolean;
+  /** What isn't here yet, where only a part of the books is missing. */
+  readonly title?: string;
   /** What will be here. */
   readonly children?: ReactNode;
 }
 
 /** In place of figures of books that nobody has read: an empty statement or list would say that nothing is in them. */
-export function NotSynced({ clientId, canStart, children = t("The client's books appear here during the first sync.") }: NotSyncedProps) {
+export function NotSynced({
+  clientId,
+  canStart,
+  title = t("Not synced yet"),
+  children = t("The client's books appear here during the first sync."),
+}: NotSyncedProps) {
   const start = useCoreCommand("sync.start");
   return (
-    <EmptyState title={t("Not synced yet")}>
+    <EmptyState state="not_synced" title={title}>
       <p>{children}</p>
       {canStart ? (
         <Button

@@ -42,18 +42,8 @@ export function AnyKeys({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-/** Adds to a tooltip the keys, as a person has set them, that do the same as its button. */
+/** Adds to a tooltip the keys, as a person has set them, that do the same as its button or lead to its part. */
 export function useKeyedTitle(action: string): (words: string) => string {
   const [keys] = useActionKeys(action);
   return (words) => (keys === undefined ? words : t("{words} ({keys})", { words, keys: keysText(keys) }));
-}
-
-/** The keys that lead to what is named before them, as a person has set them. A hint for the eye only. */
-export function KeyHint({ action }: { readonly action: string }) {
-  const keys = useActionKeys(action);
-  return keys.length === 0 ? null : (
-    <span className={styles.hint} aria-hidden>
-      <AnyKeys keys={keys} />
-    </span>
-  );
 }

@@ -1,3 +1,4 @@
+import { RotateCw } from "lucide-react";
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { t } from "../../language/t.ts";
 import layout from "../../styles/layout.module.css";
@@ -48,7 +49,7 @@ function Broken({ error, onAgain }: { readonly error: Error; readonly onAgain: (
       <StateNote state="error" page title={t("Something went wrong on this screen")}>
         <p>{t("Everything that was saved is safe. Try again, or reload the window.")}</p>
         <div className={layout.wrappingLine}>
-          <Button kind="primary" onClick={onAgain}>
+          <Button kind="primary" icon={<RotateCw size={14} aria-hidden />} onClick={onAgain}>
             {t("Try again")}
           </Button>
           <Button onClick={() => window.location.reload()}>{t("Reload the window")}</Button>

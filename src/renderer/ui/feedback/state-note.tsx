@@ -1,4 +1,16 @@
-import { Ban, CircleAlert, CloudOff, Hourglass, Inbox, LockKeyhole, type LucideIcon } from "lucide-react";
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CloudOff,
+  Hourglass,
+  Inbox,
+  LockKeyhole,
+  type LucideIcon,
+  RefreshCw,
+  SearchX,
+  Unplug,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { t } from "../../language/t.ts";
@@ -6,7 +18,17 @@ import { classes } from "../controls/classes.ts";
 import styles from "./state-note.module.css";
 
 /** Why a place holds nothing to work with now. */
-export type PlaceState = "empty" | "offline" | "throttled" | "rejected" | "error" | "no_permission";
+export type PlaceState =
+  | "empty"
+  | "filtered"
+  | "done"
+  | "not_synced"
+  | "not_connected"
+  | "offline"
+  | "throttled"
+  | "rejected"
+  | "error"
+  | "no_permission";
 
 interface StateLook {
   readonly icon: LucideIcon;
@@ -17,6 +39,10 @@ interface StateLook {
 
 const LOOKS: Readonly<Record<PlaceState, StateLook>> = {
   empty: { icon: Inbox, tone: "quiet", advice: null },
+  filtered: { icon: SearchX, tone: "quiet", advice: null },
+  done: { icon: CircleCheck, tone: "quiet", advice: null },
+  not_synced: { icon: RefreshCw, tone: "quiet", advice: null },
+  not_connected: { icon: Unplug, tone: "quiet", advice: null },
   offline: {
     icon: CloudOff,
     tone: "quiet",

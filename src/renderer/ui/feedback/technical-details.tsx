@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { t } from "../../language/t.ts";
-import { KeyHint } from "../controls/kbd.tsx";
+import { useKeyedTitle } from "../controls/kbd.tsx";
 import styles from "./technical-details.module.css";
 
 interface TechnicalDetailsProps {
@@ -12,11 +12,11 @@ interface TechnicalDetailsProps {
 /** Codes, payloads, HTTP and ids: closed until someone opens them, and asked for only then. */
 export function TechnicalDetails({ part, children }: TechnicalDetailsProps) {
   const [open, setOpen] = useState(false);
+  const keyed = useKeyedTitle(part ?? "");
   return (
     <details className={styles.details} data-part={part} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>
+      <summary className={styles.summary} title={part === undefined ? undefined : keyed(t("Technical details"))}>
         {t("Technical details")}
-        {part === undefined ? null : <KeyHint action={part} />}
       </summary>
       {open ? <div className={styles.content}>{children}</div> : null}
     </details>

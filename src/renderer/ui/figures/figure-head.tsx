@@ -15,7 +15,7 @@ interface HeadLineProps {
   readonly result?: ReactNode;
   /** How the figures are, which is never folded away. */
   readonly state?: ReactNode;
-  /** The filter of the table below, where the toolbar has no room for it. */
+  /** The filter of the table below. */
   readonly filter?: ReactNode;
   /** What else has to be known to read the figures. Beside a panel, which repeats it, it's in a menu, so that no row moves. */
   readonly children: ReactNode;

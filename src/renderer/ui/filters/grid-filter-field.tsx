@@ -140,7 +140,7 @@ export function GridFilterAnswer<Row>({ view }: { readonly view: GridView<Row> }
 /** Shown when the filter matches no row. */
 export function NoRow({ view }: { readonly view: TypedFilterState }) {
   return (
-    <EmptyState title={t("No rows match the filter")}>
+    <EmptyState state="filtered" title={t("No rows match the filter")}>
       <Button onClick={() => view.setText("")}>{t("Clear filter")}</Button>
     </EmptyState>
   );

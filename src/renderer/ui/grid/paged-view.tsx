@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { Button } from "../controls/button.tsx";
@@ -32,8 +32,11 @@ export function readsOn({ hasNextPage, isFetchingNextPage, isError }: Omit<Paged
   return hasNextPage && !isFetchingNextPage && !isError && read < MOST;
 }
 
-/** The filter above a paged list: while it or an order is active, the missing pages are loaded. */
-export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Row>) {
+/**
+ * The filter above a paged list: while it or an order is active, the missing pages are loaded.
+ * @param children other filters, which the core answers, in the same line
+ */
+export function PagedFilter<Row>({ view, pages, read, label, children }: PagedViewProps<Row> & { readonly children?: ReactNode }) {
   const wanted = view.text.trim() !== "" || view.grid.sort !== undefined;
   const more = wanted && readsOn(pages, read);
   const hasStopped = read >= MOST || (pages.isError && !pages.isFetching);
@@ -44,6 +47,7 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
     <>
       <div className={panel.filter}>
         <GridFilterField view={view} label={label} />
+        {children}
         <span className={panel.quiet} role="status">
           {wanted && pages.hasNextPage
             ? hasStopped

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_LABELS, inboxTone, readable, wholeDetail } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, readable, wholeDetail } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -11,7 +11,6 @@ import { isOwnKey } from "../../state/window/use-escape.ts";
 import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
-import { Chip } from "../controls/chip.tsx";
 import { classes } from "../controls/classes.ts";
 import { AsOf } from "../figures/as-of.tsx";
 import styles from "./attention-list.module.css";
@@ -21,17 +20,15 @@ interface AttentionListProps {
   readonly items: readonly InboxItem[];
   /** Where an action is announced with its undo: a client's id, or the inbox of all clients. Default: the client of the items. */
   readonly place?: string;
-  /** Each row names its client, instead of a heading above them. */
-  readonly named?: boolean;
 }
 
 /** Things that need a person: what, how much, since when, with their actions inline. */
-export function AttentionList({ label, items, place, named = false }: AttentionListProps) {
+export function AttentionList({ label, items, place }: AttentionListProps) {
   const { settle, pending } = useInboxActs(place ?? items[0]?.clientId ?? "");
   return (
     <ul className={layout.plainList} aria-label={label} onKeyDown={(event) => onListKey(event, items, settle)}>
       {items.map((item) => (
-        <Row key={item.key} item={item} named={named} settle={settle} busy={pending === item.key} />
+        <Row key={item.key} item={item} settle={settle} busy={pending === item.key} />
       ))}
     </ul>
   );
@@ -39,12 +36,11 @@ export function AttentionList({ label, items, place, named = false }: AttentionL
 
 interface RowProps {
   readonly item: InboxItem;
-  readonly named: boolean;
   readonly settle: (item: InboxItem) => void;
   readonly busy: boolean;
 }
 
-function Row({ item, named, settle, busy }: RowProps) {
+function Row({ item, settle, busy }: RowProps) {
   const nowMs = useNow();
   const { act } = INBOX_LABELS[item.kind];
   const away = settleLabel(item);
@@ -53,7 +49,7 @@ function Row({ item, named, settle, busy }: RowProps) {
   const detail = item.detail === null ? null : readable(item.detail);
   return (
     <li className={classes(styles.item, item.seen && styles.seen)}>
-      {named ? <Whose item={item} /> : <Kind item={item} />}
+      <Whose item={item} />
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
         <span className={styles.title}>{title}</span>
         {detail === null ? null : (
@@ -104,15 +100,7 @@ function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
   );
 }
 
-function Kind({ item }: { readonly item: InboxItem }) {
-  return (
-    <span className={styles.kind}>
-      <Chip tone={inboxTone(item)} word={INBOX_LABELS[item.kind].word} />
-    </span>
-  );
-}
-
-/** Whose the only item of a client is, and what kind of item. */
+/** Whose an item is, and what kind of item. */
 function Whose({ item: { kind, clientId, client } }: { readonly item: InboxItem }) {
   return (
     <span className={styles.kind}>

@@ -3,7 +3,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
-import { clientAddress } from "../../state/window/screen-address.ts";
+import { NotSynced } from "../connection/not-synced.tsx";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import { QueryAnswer } from "../feedback/query-answer.tsx";
 
@@ -40,12 +40,13 @@ export function OfBarPeriod({ clientId, coming = PERIODS, waiting, children }: O
 function NoPeriod({ clientId, coming }: { readonly clientId: string; readonly coming: Coming }) {
   const { data } = useClientSync(clientId);
   const { data: periods = [] } = useCoreQuery("periods.list", { clientId });
+  const { data: clients } = useCoreQuery("clients.list", {});
+  const isConnected = clients?.rows.some((row) => row.clientId === clientId && row.ledger !== null) ?? false;
   if (data?.asOf === null && periods.length === 0)
     return (
-      <EmptyState title={coming.title}>
-        <p>{coming.words}</p>
-        <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
-      </EmptyState>
+      <NotSynced clientId={clientId} title={coming.title} canStart={isConnected && data.state === "never_synced"}>
+        {coming.words}
+      </NotSynced>
     );
   if (periods.length === 0)
     return (

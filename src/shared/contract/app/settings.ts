@@ -17,7 +17,9 @@ export const aboutView = z.object({
   /** Where firm and client files are. */
   dataFolder: z.string(),
   secrets: z.enum(["keychain", "memory"]),
-  /** As noted beside decisions: `name@machine`. */
+  /** Who works here now, as noted beside decisions: `name@machine`. */
   person: z.string(),
 });
-export type AboutView = z.output<typeof aboutView>;
+
+/** What the host says of itself. It knows the machine's user, who need not be who works here now. */
+export type HostAbout = Omit<z.output<typeof aboutView>, "person">;

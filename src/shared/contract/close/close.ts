@@ -129,13 +129,18 @@ export const closeBoardRow = z.object({
   /** Open flux lines, null where no line can be compared, and what the checklist's tasks found. */
   variances: z.object({ left: z.number().int().nullable(), summary: z.string() }).nullable(),
   lockedHere: z.boolean(),
+  /** Why a closed period was closed, where a reason was given: over open tasks, one is asked for. */
+  closedWhy: z.string().nullable(),
   lockedThrough: calendarDateString.nullable(),
   preparer: z.string().nullable(),
   reviewer: z.string().nullable(),
   /** Changes in closed periods that wait for a disposition, when it was last looked at. */
   openChanges: z.number().int(),
   updatedAt: instantString.nullable(),
-  /** The client was read after it was last looked at, another day has begun, or the period after a closed one has ended. */
+  /**
+   * The client was read after it was last looked at, another day has begun, or the period after a closed one has ended. With no
+   * status: nobody has looked yet. Once somebody has and no period had ended, it's false.
+   */
   outdated: z.boolean(),
 });
 export type CloseBoardRow = z.infer<typeof closeBoardRow>;

@@ -153,6 +153,8 @@ export const reconciliationRow = z.object({
   oldestDays: z.number().int().nullable(),
   difference: decimalString.nullable(),
   state: z.enum(["reconciled", "difference", "no_support", "moved", "not_required", "to_match", "needs_file"]),
+  /** Its support is an aging that could be compared with the ledger by its total alone, not by contact. */
+  totalOnly: z.boolean().optional(),
   /** Where statements were imported for the account, how far their reconciliation is: it counts, and nothing that is typed. */
   bank: bankAccountState.nullable(),
   /** Its statement lines that nothing is matched with. None of them in the state `to_match`: only fees aren't in the books. */

@@ -171,14 +171,20 @@ export const jobItem = z.object({
   ledgerId: z.string().optional(),
   message: z.string().optional(),
   ledgerError: ledgerError.optional(),
-  /** Labels of fields that the rejection names by their ids, beside the ledger's own words. */
-  fieldLabels: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
+  /**
+   * Labels of fields that the rejection names by their ids, beside the ledger's own words, and the field of an operation that fills
+   * each: null where Tieout has none, absent where that isn't known.
+   */
+  fieldLabels: z.array(z.object({ id: z.string(), label: z.string(), field: z.string().nullable().optional() })).optional(),
   /** What the ledger answered otherwise than it was sent (rule 21: tax, numbers), in words. */
   replaced: z.array(z.object({ field: z.string(), sent: z.string(), stored: z.string() })).optional(),
   /** What was read back and is not what was intended: the ledger accepted it and posted it differently. */
   postedDifferently: z.array(postedDifference).optional(),
 });
 export type JobItem = z.infer<typeof jobItem>;
+
+/** A field that a rejection names. */
+export type RejectedField = NonNullable<JobItem["fieldLabels"]>[number];
 
 /** A check made before a write; a job is blocked while one of them fails. */
 export const writeCheck = z.object({

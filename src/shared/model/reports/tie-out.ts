@@ -132,7 +132,7 @@ export const tieOut = z.object({
   /** Which of the ledger's reports that is; runs of before don't say. */
   report: ledgerReportKind.optional(),
   asOf: z.object({ ours: instantString.nullable(), ledgers: instantString.nullable() }),
-  /** Subjects that were compared, each once. Those without a figure on one side weren't. */
+  /** Subjects that were compared, each once, net income not counted. Those without a figure on one side weren't. */
   compared: z.number().int(),
   /** How many of them agree, in the books of the company and of each of its entities; runs of before don't say. */
   agreed: z.number().int().optional(),
@@ -152,14 +152,19 @@ export function isTotalOnly({ check, report }: Pick<TieOut, "check" | "report">)
   return (check === "aging_receivable" || check === "aging_payable") && report === "trial_balance";
 }
 
-/** How many lines agree, of all that there are: those and the listed ones, which differ or couldn't be compared. */
-export function agreement({ agreed, compared, lines, tied = [] }: Pick<TieOut, "agreed" | "compared" | "lines" | "tied">): {
-  readonly agreed: number;
-  readonly of: number;
-} {
-  const counted = agreed ?? Math.max(tied.length, compared - lines.length);
-  return { agreed: counted, of: counted + lines.length };
+/** Net income is the total of a profit and loss: it's compared, and no line beside those that it adds up. */
+export function isNetIncome(check: TieOutCheck, { subject }: Pick<TieOutLine, "subject">): boolean {
+  return check === "profit_and_loss" && subject === "computed";
 }
+
+/** How many lines agree, of all that there are: those and the listed ones, which differ or couldn't be compared. */
+export function agreement({ check, agreed, compared, lines, tied = [] }: Agreeing): { readonly agreed: number; readonly of: number } {
+  const differing = lines.filter((line) => !isNetIncome(check, line)).length;
+  const counted = agreed ?? Math.max(tied.filter((one) => !isNetIncome(check, one)).length, compared - differing);
+  return { agreed: counted, of: counted + differing };
+}
+
+type Agreeing = Pick<TieOut, "check" | "agreed" | "compared" | "lines" | "tied">;
 
 /** The checks of one run, as stored. */
 export const tieOutRun = z.object({ runNo: z.number().int(), ranAt: instantString, asOfDate: calendarDateString, checks: z.array(tieOut) });

@@ -5,6 +5,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { listPacks } from "#main/store/records/pack-store.ts";
 import { lastPostedMs } from "#main/store/tie-outs/recheck.ts";
+import { reconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
@@ -154,21 +155,23 @@ export function requiredReconciliations(setting: GateSetting): ReconciliationRow
 }
 
 /** What is left to do on an open reconciliation. */
-export function reconciliationText({ label, state, difference, currency, signed }: ReconciliationRow): string {
+export function reconciliationText({ label, state, difference, currency, signed, bank, policy }: ReconciliationRow): string {
   if (state === "reconciled") return `${label}: ${SIGN_OFF_LABELS[signed]}`;
   if (state === "difference" && difference === null) return `${label}: balance per statement not known`;
+  if (state === "no_support" && bank === "statement_ends_early") return `${label}: statement ends early`;
+  if (state === "no_support" && (bank !== null || policy.type === "bank")) return `${label}: no statement`;
   return `${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${moneyName({ amount: difference ?? "0", currency })}`}`;
 }
 
 export function reconciled(setting: GateSetting) {
   const rows = requiredReconciliations(setting);
   const items = openReconciliations(rows).map((row) => item(reconciliationText(row), "account", row.accountId));
-  const isAutomatic = rows.some(({ signOffs }) => signOffs.some(({ decisionNo }) => decisionNo === null));
+  const { automatic, prepared: byPreparer } = reconciliationProgress(rows);
   return noneLeft(
     items,
     rows.length === 0
       ? `No accounts have to be reconciled for ${periodName(setting.period.label)}.`
-      : `${counted(rows.length, "account")} reconciled. ${isAutomatic ? "Signed off by the preparer or automatically." : "Signed off by the preparer."}`,
+      : `${counted(rows.length, "account")} reconciled. ${automatic === 0 ? "Signed off by the preparer." : `${byPreparer} signed off by the preparer, ${automatic} automatic.`}`,
     (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled or signed off.`,
   );
 }

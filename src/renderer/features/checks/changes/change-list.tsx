@@ -7,6 +7,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DayField } from "../../../ui/fields/date-field.tsx";
@@ -30,7 +31,7 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
   const locks = useCoreQuery("locks.list", { clientId });
   return (
     <>
-      <div className={styles.bar}>
+      <div className={classes(styles.bar, styles.measured)}>
         <p className={text.muted}>
           {t("What changed in the ledger from one sync to the next. Tieout can't tell who made a change in the ledger itself.")}
         </p>
@@ -90,7 +91,7 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   const isWhole = closed.next === null && all.next === null;
   if (inClosed.length + others.length === 0 && isWhole)
     return (
-      <EmptyState title={isFiltered ? t("No matching changes") : t("No changes detected yet")}>
+      <EmptyState state={isFiltered ? "filtered" : "empty"} title={isFiltered ? t("No matching changes") : t("No changes detected yet")}>
         <p>
           {t(
             "Changes to amounts, dates, contacts and other key fields appear here with their values before and after, along with records that were added or deleted.",

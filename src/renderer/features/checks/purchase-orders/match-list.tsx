@@ -59,7 +59,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
         </p>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title={t("No orders in this view")} />
+        <EmptyState state="filtered" title={t("No orders in this view")} />
       ) : (
         <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />
       )}

@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { call } from "../../../api/client.ts";
-import { formatAmount } from "../../../format/amounts/amount.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { Sentence } from "../../../language/sentence.tsx";
@@ -14,7 +13,7 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure, NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
-import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "../check-labels.ts";
+import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch, outstandingText } from "../check-labels.ts";
 import styles from "../checks.module.css";
 import { MatchDialog } from "./match-dialog.tsx";
 import { MatchLines } from "./match-lines.tsx";
@@ -124,7 +123,7 @@ function BillRow({ clientId, match, bill, isOver }: MatchRowsProps & { readonly 
       <td colSpan={2} className={rows.billName}>
         <span className={textStyles.muted}>{t("Bill")}</span>{" "}
         <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? t("without a number")}</a>{" "}
-        <span className={rows.open}>{t("{outstanding} outstanding", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</span>
+        <span className={rows.open}>{outstandingText(bill)}</span>
       </td>
       <td className={textStyles.unbroken}>{formatDay(bill.date)}</td>
       <td />

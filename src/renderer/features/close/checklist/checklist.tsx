@@ -1,7 +1,8 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
-import { formatDay, formatLongPeriod } from "../../../format/dates/date.ts";
+import { today } from "../../../api/clock.ts";
+import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -13,7 +14,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { ReviewNotes } from "../../../ui/notes/review-notes.tsx";
 import styles from "../close.module.css";
-import { closedOverWords, progressWords, type SectionProps } from "../close-labels.ts";
+import { closedOverWords, dueWords, progressWords, type SectionProps } from "../close-labels.ts";
 import { GateList } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
@@ -62,6 +63,7 @@ function ReviewNoteSection({ clientId, period }: { readonly clientId: string; re
 function Head({ status }: { readonly status: CloseStatus }) {
   const { word, tone } = PERIOD_WORDS[status.status];
   const { tasks, done, byHand, late } = status.progress;
+  const { due, overdue } = dueWords(status, today());
   const last = status.moves.filter(({ undone }) => !undone).at(-1);
   return (
     <div className={styles.head} data-tour="checklist">
@@ -74,7 +76,8 @@ function Head({ status }: { readonly status: CloseStatus }) {
         <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
         <span>{progressWords(status.progress)}</span>
         {late === 0 ? null : <span className={text.failed}>{t("{late} late", { late })}</span>}
-        <span className={text.muted}>{t("Due {due}", { due: formatDay(status.due) })}</span>
+        {overdue === null ? null : <span className={text.failed}>{overdue}</span>}
+        <span className={text.muted}>{due}</span>
       </div>
       <ClosedOver status={status} />
       <PeriodMoves status={status} />

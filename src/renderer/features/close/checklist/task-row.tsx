@@ -14,7 +14,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../close.module.css";
-import { emptyHint, evidenceAddress, ROLE_WORDS, taskWords } from "../close-labels.ts";
+import { ANYONE_WORDS, emptyHint, evidenceAddress, taskWords } from "../close-labels.ts";
 import { goToRow, rowId } from "../gates/row-places.ts";
 import { TaskDialog } from "./task-dialog.tsx";
 
@@ -49,18 +49,18 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
               : told(evidence.summary)}
             {hint === null ? null : ` ${hint}`}
             {task.waitsFor.length === 0 || !isOpen ? null : <WaitsFor status={status} task={task} />}
+            {task.byHand === null ? null : (
+              <div>
+                <DecidedBy verb={t("Marked complete")} person={task.byHand.person} at={task.byHand.at} />
+                {`: “${task.byHand.why}”`}
+              </div>
+            )}
           </div>
         </div>
-        {task.byHand === null ? null : (
-          <div className={styles.evidence}>
-            <DecidedBy verb={t("Marked complete")} person={task.byHand.person} at={task.byHand.at} />
-            {`: “${task.byHand.why}”`}
-          </div>
-        )}
         {open && evidence !== null ? <Items clientId={status.clientId} evidence={evidence} /> : null}
       </td>
       <td className={styles.who}>
-        {assignee ?? <span className={text.muted}>{ROLE_WORDS[task.role]}</span>}
+        {assignee ?? <span className={text.muted}>{ANYONE_WORDS[task.role]}</span>}
         {status.started ? <Change status={status} task={task} /> : null}
       </td>
       <td className={styles.due}>

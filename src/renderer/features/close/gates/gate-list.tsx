@@ -48,32 +48,34 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
         <GateChip gate={gate} />
       </td>
       <td>
-        <div className={styles.taskTitle}>
-          {gate.open.length === 0 ? (
-            <span className={text.medium}>{name}</span>
-          ) : (
-            <button type="button" data-printed="" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
-              {name}
-            </button>
-          )}
-        </div>
-        <div className={styles.evidence}>
-          {gate.required === 0
-            ? gate.gate === "review_notes"
-              ? t("No review notes.")
-              : t("Nothing is required.")
-            : t("{done} of {required} done", { done: gate.done, required: gate.required })}
-          {gate.blocking === 0 ? null : `, ${openWords(gate)}`}
-        </div>
-        {gate.gate === "tasks" && gate.blocking > 0 ? <div className={styles.evidence}>{REQUIRED_BEFORE_SIGN_OFF}</div> : null}
-        {open ? <OpenItems status={status} items={gate.open} /> : null}
-        {overrides.map(({ decisionNo, why, person, at, waiting }) => (
-          <div key={decisionNo} className={styles.evidence}>
-            <DecidedBy verb={t("Overridden")} person={person} at={at} />
-            {`: “${why}”`} {waiting ? <WaitingToSync /> : null}
+        <div className={styles.task}>
+          <div className={styles.taskTitle}>
+            {gate.open.length === 0 ? (
+              <span className={text.medium}>{name}</span>
+            ) : (
+              <button type="button" data-printed="" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+                <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
+                {name}
+              </button>
+            )}
           </div>
-        ))}
+          <div className={styles.evidence}>
+            {gate.required === 0
+              ? gate.gate === "review_notes"
+                ? t("No review notes.")
+                : t("Nothing is required.")
+              : t("{done} of {required} done", { done: gate.done, required: gate.required })}
+            {gate.blocking === 0 ? null : `, ${openWords(gate)}`}
+            {gate.gate === "tasks" && gate.blocking > 0 ? <div>{REQUIRED_BEFORE_SIGN_OFF}</div> : null}
+            {overrides.map(({ decisionNo, why, person, at, waiting }) => (
+              <div key={decisionNo}>
+                <DecidedBy verb={t("Overridden")} person={person} at={at} />
+                {`: “${why}”`} {waiting ? <WaitingToSync /> : null}
+              </div>
+            ))}
+          </div>
+        </div>
+        {open ? <OpenItems status={status} items={gate.open} /> : null}
       </td>
       <td className={styles.act}>
         {gate.gate === "tasks" ? <TickOpen status={status} /> : null}

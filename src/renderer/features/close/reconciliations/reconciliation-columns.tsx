@@ -1,3 +1,4 @@
+import { isAutomatic } from "#shared/contract/close/reconciliation-progress.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../../language/t.ts";
@@ -6,7 +7,7 @@ import { AccountName } from "../../../ui/figures/account-name.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { Percent } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
-import { ageWords, isAutomatic, stateWords } from "./reconciliation-form.ts";
+import { ageWords, stateWords } from "./reconciliation-form.ts";
 import { AUTOMATIC, automaticWords, policyWords, signedWords } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 

@@ -1,3 +1,4 @@
+import type { ReconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
 import type { ReconciliationRow, ReconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
@@ -36,6 +37,13 @@ const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: 
   },
 };
 
+/** What is reconciled with the bank lacks its statement, as Bank says, too. Only one in the currency of the books counts. */
+const NO_STATEMENT: (typeof STATE_WORDS)["no_support"] = {
+  ...STATE_WORDS.no_support,
+  word: t("No statement"),
+  means: t("There's no bank statement or closing balance in the books' currency for this period yet."),
+};
+
 /** The last statement that was imported ends before the period does: there is support, but not of this balance. */
 const ENDS_EARLY: (typeof STATE_WORDS)["no_support"] = {
   word: t("Statement ends early"),
@@ -48,6 +56,13 @@ const FEES: (typeof STATE_WORDS)["to_match"] = {
   word: t("Fees to enter"),
   tone: "current",
   means: t("Every bank statement line is matched, but some fees aren't in the books yet."),
+};
+
+/** The books agree with an aging whose contacts couldn't be compared with the ledger's. */
+const BY_TOTAL: (typeof STATE_WORDS)["reconciled"] = {
+  ...STATE_WORDS.reconciled,
+  word: t("Reconciled, total only"),
+  means: t("The balance equals the aging's total. Contact balances weren't compared with the ledger, only their total."),
 };
 
 /** Bank statements have to agree with the books exactly. */
@@ -68,10 +83,17 @@ export function stateWords({
   bank,
   toMatch,
   difference,
-}: Pick<ReconciliationRow, "state" | "bank" | "toMatch" | "difference">): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
+  policy,
+  totalOnly = false,
+}: Pick<ReconciliationRow, "state" | "bank" | "toMatch" | "difference" | "totalOnly"> & {
+  readonly policy?: Pick<ReconciliationRow["policy"], "type">;
+}): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
+  if (state === "reconciled" && totalOnly) return BY_TOTAL;
   if (state === "to_match" && toMatch === 0) return FEES;
   if (state === "difference" && bank !== null) return difference === null ? NO_CLOSING_BALANCE : BANK_DIFFERENCE;
-  return state === "no_support" && bank === "statement_ends_early" ? ENDS_EARLY : STATE_WORDS[state];
+  if (state !== "no_support") return STATE_WORDS[state];
+  if (bank === "statement_ends_early") return ENDS_EARLY;
+  return bank === null && policy?.type !== "bank" ? STATE_WORDS.no_support : NO_STATEMENT;
 }
 
 export const VIEWS = [
@@ -101,43 +123,16 @@ function isDone({ state, signed }: ReconciliationRow): boolean {
   return state === "reconciled" && signed === "reviewed";
 }
 
-/** Whether Tieout signed the account off, as its policy says: nobody prepared or reviewed it. */
-export function isAutomatic({ signOffs }: Pick<ReconciliationRow, "signOffs">): boolean {
-  return signOffs.some(({ decisionNo }) => decisionNo === null);
-}
-
-interface Progress {
-  readonly required: number;
-  /** Signed off by Tieout. The others that are prepared and reviewed were signed off by people. */
-  readonly automatic: number;
-  readonly prepared: number;
-  readonly reviewed: number;
-  readonly stale: number;
-}
-
-/** How far the required accounts are. Only accounts that agree count, and a stale sign-off doesn't. */
-export function reconciliationProgress(rows: readonly ReconciliationRow[]): Progress {
-  const required = rows.filter((row) => row.required);
-  const agreeing = required.filter(({ state }) => state === "reconciled");
-  const byPeople = agreeing.filter((row) => !isAutomatic(row));
-  const reviewed = byPeople.filter(({ signed }) => signed === "reviewed").length;
-  return {
-    ...{ required: required.length, automatic: agreeing.length - byPeople.length },
-    ...{ reviewed, prepared: reviewed + byPeople.filter(({ signed }) => signed === "prepared").length },
-    stale: required.filter(({ signed }) => signed === "stale").length,
-  };
-}
-
-/** How far they are, in the measure of the bar beside it: by people and automatically. `more` gives way where room is short. */
-export function progressWords({ required, automatic, prepared, reviewed }: Progress): { readonly main: string; readonly more: string } {
+/** How far the required accounts are, by people and automatically. `more` gives way where room is short. */
+export function progressWords({ required, automatic, prepared, reviewed }: ReconciliationProgress): {
+  readonly main: string;
+  readonly more: string;
+} {
   if (required === 0) return { main: t("No required accounts"), more: "" };
   if (automatic === required) return { main: t("{automatic} signed off automatically", { automatic }), more: "" };
-  if (automatic === 0)
-    return { main: t("{prepared} of {required} prepared", { prepared, required }), more: t(", {reviewed} reviewed", { reviewed }) };
-  return {
-    main: t("{done} of {required} signed off", { done: automatic + prepared, required }),
-    more: t(" ({automatic} automatically), {reviewed} reviewed", { automatic, reviewed }),
-  };
+  const more = t(", {reviewed} reviewed", { reviewed });
+  if (automatic === 0) return { main: t("{prepared} of {required} prepared", { prepared, required }), more };
+  return { main: t("{prepared} of {required} signed off, {automatic} automatic", { prepared, required, automatic }), more };
 }
 
 /** The account to open next: the first unfinished one after this one, starting over at the top; null if there is none. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
+import { reconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -22,7 +23,7 @@ import { partOf } from "../close-labels.ts";
 import { BulkSignOff } from "./bulk-sign-off.tsx";
 import { Policies } from "./policies.tsx";
 import { reconciliationColumns } from "./reconciliation-columns.tsx";
-import { nextAccount, progressWords, type ReconciliationView, reconciliationProgress, rowsInView, VIEWS } from "./reconciliation-form.ts";
+import { nextAccount, progressWords, type ReconciliationView, rowsInView, VIEWS } from "./reconciliation-form.ts";
 import { ReconciliationPanel } from "./reconciliation-panel.tsx";
 import styles from "./reconciliations.module.css";
 
@@ -112,7 +113,10 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
 
 function NoneInView({ isDone }: { readonly isDone: boolean }) {
   return (
-    <EmptyState title={isDone ? t("All required accounts are reviewed") : t("No accounts to reconcile")}>
+    <EmptyState
+      state={isDone ? "done" : "filtered"}
+      title={isDone ? t("All required accounts are reviewed") : t("No accounts to reconcile")}
+    >
       <p>{t("Choose All to see every balance-sheet account that has a balance or activity in the period.")}</p>
     </EmptyState>
   );
@@ -138,7 +142,7 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
     <>
       <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
       <span className={styles.progress}>
-        <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts signed off")} />
+        <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts signed off or automatic")} />
         <span>
           {main}
           {more === "" ? null : <span className={styles.reviewed}>{more}</span>}

@@ -127,6 +127,12 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
     );
   return (
     <div className={styles.saveBar}>
+      <Button needs="preparer" kind="primary" disabled={!changed || pending} onClick={save}>
+        {version === null ? t("Save group") : t("Save as new version")}
+      </Button>
+      <Button disabled={!changed || pending} onClick={onDiscard}>
+        {t("Discard changes")}
+      </Button>
       <span className={styles.quiet}>
         {version === null
           ? t("Nothing changes until you save.")
@@ -134,13 +140,6 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
             ? t("Version {version} is in effect. You have unsaved changes.", { version })
             : t("Version {version} is in effect.", { version })}
       </span>
-      <span className={styles.push} />
-      <Button kind="quiet" disabled={!changed || pending} onClick={onDiscard}>
-        {t("Discard changes")}
-      </Button>
-      <Button needs="preparer" kind="primary" disabled={!changed || pending} onClick={save}>
-        {version === null ? t("Save group") : t("Save as new version")}
-      </Button>
     </div>
   );
 }

@@ -27,38 +27,46 @@ export function TreeList(props: TreeListProps) {
     if (held.current) list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   });
   return (
-    <div
-      ref={list}
-      role="tree"
-      aria-label={t("Entities")}
-      className={styles.entities}
-      onFocus={() => {
-        held.current = true;
-      }}
-      onBlur={(event) => {
-        // A removed row loses the focus to nothing, so the tree keeps it.
-        held.current = event.relatedTarget === null && !event.currentTarget.contains(document.activeElement);
-      }}
-      onKeyDown={(event) => onTreeKey(event, props)}
-    >
-      {rows.map((row, index) => (
-        <div
-          key={row.key}
-          role="treeitem"
-          aria-level={row.depth + 1}
-          aria-selected={index === at}
-          tabIndex={index === at ? 0 : -1}
-          className={classes(styles.entity, index === at && styles.chosen)}
-          onPointerDown={() => onChoose(row.key)}
-        >
-          <span className={styles.entityName} style={{ paddingInlineStart: 18 * row.depth }}>
-            {row.node.name}
-          </span>
-          <span className={styles.books}>{booksLabel(row)}</span>
-          <span>{row.node.functionalCurrency}</span>
-          <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || top}</span>
-        </div>
-      ))}
+    <div className={styles.entities}>
+      {/* For the eye: a tree has no column titles, and what is in its rows is read with each of them. */}
+      <div className={styles.entityHead} aria-hidden="true">
+        <span>{t("Entity")}</span>
+        <span>{t("Books")}</span>
+        <span>{t("Currency")}</span>
+        <span>{t("Ownership")}</span>
+      </div>
+      <div
+        ref={list}
+        role="tree"
+        aria-label={t("Entities")}
+        onFocus={() => {
+          held.current = true;
+        }}
+        onBlur={(event) => {
+          // A removed row loses the focus to nothing, so the tree keeps it.
+          held.current = event.relatedTarget === null && !event.currentTarget.contains(document.activeElement);
+        }}
+        onKeyDown={(event) => onTreeKey(event, props)}
+      >
+        {rows.map((row, index) => (
+          <div
+            key={row.key}
+            role="treeitem"
+            aria-level={row.depth + 1}
+            aria-selected={index === at}
+            tabIndex={index === at ? 0 : -1}
+            className={classes(styles.entity, index === at && styles.chosen)}
+            onPointerDown={() => onChoose(row.key)}
+          >
+            <span className={styles.entityName} style={{ paddingInlineStart: 18 * row.depth }}>
+              {row.node.name}
+            </span>
+            <span className={styles.books}>{booksLabel(row)}</span>
+            <span>{row.node.functionalCurrency}</span>
+            <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || top}</span>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

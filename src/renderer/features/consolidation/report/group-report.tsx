@@ -20,6 +20,7 @@ import type { LineKind } from "../../../ui/grid/grid-sections.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import styles from "../group.module.css";
 import { groupAddress, OUTCOME_WORDS, SECTION_WORDS, unmatchedWords } from "../group-labels.ts";
+import { EntityTieOuts } from "./entity-tie-outs.tsx";
 import { GroupChart } from "./group-chart.tsx";
 import { NoReport } from "./no-report.tsx";
 import { reportColumns } from "./report-columns.tsx";
@@ -142,13 +143,14 @@ function Head({ report, filter }: { readonly report: Report; readonly filter: Re
   );
 }
 
-/** What belongs to all of the figures: what couldn't be eliminated, the chart, and what they take as given. */
+/** What belongs to all of the figures: whether they tie out, what couldn't be eliminated, the chart, and what they take as given. */
 function HeadNotes({ report }: { readonly report: Report }) {
   const { notes } = report;
   const unmatched = unmatchedWords(report);
   const isUndone = report.eliminations.some(({ outcome }) => outcome === "cannot_eliminate");
   return (
     <FigureNotes>
+      <EntityTieOuts report={report} />
       {unmatched === null ? null : (
         <p>
           <Chip

@@ -121,6 +121,7 @@ function Over({ left, onRow, onLeave }: OverProps) {
   const [first] = left;
   return (
     <EmptyState
+      state={left.length === 0 ? "done" : "empty"}
       title={left.length === 0 ? t("All done") : t("{left, plural, one {1 row} other {# rows}} still to do", { left: left.length })}
     >
       <p>

@@ -16,7 +16,7 @@ import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
-import { KeyHint } from "../../../ui/controls/kbd.tsx";
+import { useKeyedTitle } from "../../../ui/controls/kbd.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { useShiftEnter } from "../../../ui/layout/detail-panel.tsx";
@@ -259,13 +259,13 @@ function Field({ name, wide, children }: { readonly name: string; readonly wide?
   );
 }
 
-/** A part that a key leads to is named like the key's action. */
+/** A part that a key leads to is named like the key's action, and its tip says the key. */
 function Section({ title, part, children }: { readonly title: string; readonly part?: string; readonly children: ReactNode }) {
+  const keyed = useKeyedTitle(part ?? "");
   return (
     <section className={styles.section} {...(part === undefined ? {} : { "data-part": part, tabIndex: -1, "aria-label": title })}>
-      <h3 className={styles.sectionTitle}>
+      <h3 className={styles.sectionTitle} title={part === undefined ? undefined : keyed(title)}>
         {title}
-        {part === undefined ? null : <KeyHint action={part} />}
       </h3>
       {children}
     </section>

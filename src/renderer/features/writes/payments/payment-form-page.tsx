@@ -20,7 +20,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { Money } from "../../../ui/figures/money.tsx";
 import { EntryFields } from "../entry-fields.tsx";
-import { checkedNote, withoutEdited } from "../field-errors.ts";
+import { checkedNote, markedNote, withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { TextInput } from "../form-field.tsx";
 import { FormHead } from "../form-head.tsx";
@@ -40,6 +40,8 @@ interface PaymentFormPageProps {
   readonly start: PaymentForm;
   /** Why the form is open again. */
   readonly reason?: ReactNode;
+  /** What is wrong with fields from the start. */
+  readonly marked?: FieldErrors;
   readonly replaces?: string | undefined;
   readonly onLeave: () => void;
 }
@@ -53,10 +55,10 @@ const UNREAD = "unread";
 const KNOWN = { issueDate: "date" } as const;
 
 /** Money over several open documents of one party, and the review that follows. */
-export function PaymentFormPage({ clientId, facts, start, reason, replaces, onLeave }: PaymentFormPageProps) {
-  const { form, setForm, isBack, startOver, forget } = useUnfinishedForm(start);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [noted, setNote] = useState<string | null>(null);
+export function PaymentFormPage({ clientId, facts, start, reason, marked = {}, replaces, onLeave }: PaymentFormPageProps) {
+  const { form, setForm, isBack, round, startOver, forget } = useUnfinishedForm(start);
+  const [errors, setErrors] = useState<FieldErrors>(marked);
+  const [noted, setNote] = useState(markedNote(marked));
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const open = useOpenDocuments(clientId, form);
   const note = noted === UNREAD ? open.unread : noted;
@@ -104,7 +106,7 @@ export function PaymentFormPage({ clientId, facts, start, reason, replaces, onLe
     setNote(null);
   };
   return (
-    <PaymentEntry {...{ title, body, note, onReview, isBack }} onStartOver={() => clear(startOver)}>
+    <PaymentEntry key={round} {...{ title, body, note, onReview, isBack }} onStartOver={() => clear(startOver)}>
       <div className={styles.body}>
         <div className={styles.content}>
           {reason}

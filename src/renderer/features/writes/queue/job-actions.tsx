@@ -1,7 +1,14 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { canCancel, mayRepeat, waitsForComputer, waitsForSignIn } from "../../../format/labels/write-labels.ts";
+import {
+  canCancel,
+  fieldsOutsideForm,
+  markedFields,
+  mayRepeat,
+  waitsForComputer,
+  waitsForSignIn,
+} from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { useSafeMode } from "../../../state/core/safe-mode.ts";
@@ -123,7 +130,7 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
         </ButtonLink>
       ) : null}
       {formOfJob(job) !== null && ["draft", "blocked", "rejected", "conflict"].includes(state) ? (
-        <ButtonLink needs="preparer" kind={state === "rejected" ? "primary" : "plain"} href={to(`again-${jobId}`)}>
+        <ButtonLink needs="preparer" kind={isFixedInForm(job) ? "primary" : "plain"} href={to(`again-${jobId}`)}>
           {state === "rejected" || state === "conflict" ? t("Edit and review again") : t("Edit")}
         </ButtonLink>
       ) : null}
@@ -161,13 +168,42 @@ export function rejectedText(job: WriteJob): string {
   const isLedgers = job.failure?.ledgerError !== undefined || job.items.some(({ ledgerError }) => ledgerError !== undefined);
   if (!isLedgers)
     return t("Tieout doesn't retry this update automatically. Fix the problem, then retry it. You can review the update before it's sent.");
-  return formOfJob(job) === null
+  const hasForm = formOfJob(job) !== null;
+  const outside = fieldsOutsideForm(job.items);
+  if (outside !== null) return outsideText(outside, job.operations.every(isNewRecord));
+  if (hasForm && Object.keys(markedFields(job.items)).length > 0)
+    return t(
+      "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. To fix what the ledger names, choose “Edit and review again.”",
+    );
+  return !hasForm
     ? t(
         "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. If the problem is in the ledger, fix it there, then choose Retry. You can review the update before it's sent. If the problem is in the update itself, send a corrected one.",
       )
     : t(
         "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. Fix the problem that the ledger describes, then choose “Edit and review again.” If the ledger asks for a field that isn't in the form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
       );
+}
+
+function isNewRecord({ kind }: WriteJob["operations"][number]): boolean {
+  return kind === "create_document" || kind === "create_payment";
+}
+
+/** What to do where no form of Tieout's has the fields that the ledger asks for. */
+function outsideText(fields: number, isNew: boolean): string {
+  return isNew
+    ? t(
+        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter the transaction in the ledger instead. Or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional, then choose Retry.",
+        { fields },
+      )
+    : t(
+        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter {fields, plural, one {it} other {them}} on the transaction in the ledger, or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional, then choose Retry.",
+        { fields },
+      );
+}
+
+/** A rejection that editing can mend, as far as is known. */
+function isFixedInForm({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
+  return state === "rejected" && fieldsOutsideForm(items) === null;
 }
 
 /** Explains waiting and unknown outcomes. */

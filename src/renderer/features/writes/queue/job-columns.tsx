@@ -61,16 +61,18 @@ export function jobColumns(): readonly Column<WriteJob>[] {
       wraps: true,
       help: t("Why the update has this status."),
       cell: (job) => <Reason job={job} />,
-      value: (job) => shortReason(job),
+      value: (job) => shortReason(job) || null,
     },
   ];
 }
 
 function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
   const isSafeMode = useSafeMode();
+  const words = shortReason(job, isSafeMode);
+  if (words === "") return <span className={textStyles.muted}>–</span>;
   return (
     <span className={textStyles.wrapped} title={jobReason(job, isSafeMode)}>
-      {unbroken(shortReason(job, isSafeMode))}
+      {unbroken(words)}
     </span>
   );
 }

@@ -68,7 +68,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
             {mayWrite ? <NewMenu clientId={clientId} words={t("New transaction")} /> : null}
           </EmptyState>
         ) : jobs.length === 0 && list.data !== undefined ? (
-          <EmptyState title={t("No ledger updates match the filter")}>
+          <EmptyState state="filtered" title={t("No ledger updates match the filter")}>
             <Button onClick={() => setStates([])}>{t("Clear filter")}</Button>
           </EmptyState>
         ) : list.error !== null && list.data === undefined ? null : (
@@ -117,7 +117,7 @@ function Bar({ clientId, states, onStates, view, count, beside }: BarProps) {
         </Button>
       )}
       {view === null ? null : <GridFilterField view={view} label={t("Filter ledger updates")} />}
-      <span className={classes(styles.count, textStyles.muted)} role="status">
+      <span className={classes(styles.count, textStyles.label)} role="status">
         {count}
       </span>
       <span className={styles.push}>

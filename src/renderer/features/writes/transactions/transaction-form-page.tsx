@@ -8,7 +8,7 @@ import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { EntryFields } from "../entry-fields.tsx";
-import { checkedNote, withoutEdited } from "../field-errors.ts";
+import { checkedNote, markedNote, withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { FormHead } from "../form-head.tsx";
 import { ReviewStep } from "../review/review-step.tsx";
@@ -45,6 +45,8 @@ interface DocumentFormPageProps {
   readonly start: DocumentForm;
   /** Why the form is open again. */
   readonly reason?: ReactNode;
+  /** What is wrong with fields from the start. */
+  readonly marked?: FieldErrors;
   readonly exists?: boolean;
   /** The unsent job that the new one replaces. */
   readonly replaces?: string | undefined;
@@ -58,12 +60,12 @@ interface DocumentFormPageProps {
 
 /** A form to enter or change a document, followed by the review. */
 export function DocumentFormPage(props: DocumentFormPageProps) {
-  const { clientId, title, start, exists = false, operationOf, repeats } = props;
-  const { form: typed, setForm, isBack, startOver, forget } = useUnfinishedForm(start);
+  const { clientId, title, start, exists = false, operationOf, repeats, marked = {} } = props;
+  const { form: typed, setForm, isBack, round, startOver, forget } = useUnfinishedForm(start);
   // A due date that a person set or cleared is kept; until then it follows from the usual terms.
   const [ownDue, setOwnDue] = useState(exists || props.keepsDue === true || typed.dueDate !== "");
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [note, setNote] = useState<string | null>(null);
+  const [errors, setErrors] = useState<FieldErrors>(marked);
+  const [note, setNote] = useState(markedNote(marked));
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const aids = useEntryAids(clientId, typed);
   const form = ownDue ? typed : { ...typed, dueDate: suggestedDue(typed, aids) };
@@ -98,6 +100,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   return (
     <EntryForm
       {...props}
+      key={round}
       form={form}
       isBack={isBack || repeats?.isBack === true}
       aids={repeats === undefined ? aids : { ...aids, refused: { ...aids.refused, number: t("Each transaction gets its own number.") } }}

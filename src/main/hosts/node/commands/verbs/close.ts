@@ -1,7 +1,7 @@
 import { aligned } from "#main/hosts/node/output.ts";
 import { type Column, left, right } from "#main/operations/command-form.ts";
 import type { CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
-import { asSentence, counted, minuteName, periodName, withDays } from "#shared/kernel/readable.ts";
+import { asSentence, counted, dayName, minuteName, periodName, withDays } from "#shared/kernel/readable.ts";
 import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { ask, must } from "../ask.ts";
@@ -49,8 +49,10 @@ function ofPeriod({ options }: CommandRun) {
   return { clientId: must(options, "client"), period: must(options, "period") };
 }
 
-function statusLines({ period, status, progress, tasks: list, signatures, started, template, ledgerLock }: CloseStatus): string[] {
-  const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} ${progress.tasks === 1 ? "task" : "tasks"} done (${progress.byHand} of them marked complete manually), ${progress.late} late`;
+function statusLines({ period, status, progress, due, tasks: list, signatures, started, template, ledgerLock }: CloseStatus): string[] {
+  // No task is late before the close is started.
+  const standing = started ? `${progress.late} late` : `due ${dayName(due)}`;
+  const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} ${progress.tasks === 1 ? "task" : "tasks"} done (${progress.byHand} of them marked complete manually), ${status === "closed" ? `was due ${dayName(due)}` : standing}`;
   const rows = list.map((task) => [
     task.phase,
     codeLabel(task.state),
