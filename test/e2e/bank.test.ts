@@ -285,8 +285,8 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     await page.getByRole("button", { name: "More actions", exact: true }).waitFor();
     await tabTo(/^More actions \|/);
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Bank statements", exact: true }).waitFor();
-    await tabTo(/^Bank statements \|/);
+    await page.getByRole("button", { name: "Bank statements…", exact: true }).waitFor();
+    await tabTo(/^Bank statements… \|/);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: /^Bank statements for / }).waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);

@@ -317,7 +317,7 @@ describe("a client's connection", () => {
     await page.getByRole("button", { name: "Sign in again" }).waitFor();
     await page.getByText("Connection ended").waitFor();
     // What is left of it can still be removed.
-    await page.getByRole("button", { name: "Disconnect", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Disconnect…", exact: true }).waitFor();
     await page.getByRole("link", { name: /^Transactions/ }).click();
     await page.getByRole("grid", { name: "Transactions" }).getByRole("row").nth(5).waitFor();
     expect(complaints).toEqual([]);

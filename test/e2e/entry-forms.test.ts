@@ -222,7 +222,7 @@ describe("from an open bill", () => {
     await page.getByRole("row", { name: /^From account .*Operating/ }).waitFor();
     await page.getByRole("link", { name: "Show transaction" }).click();
     await page.getByRole("heading", { name: "Bill KB-a1" }).waitFor();
-    await page.getByRole("link", { name: "Delete payment…" }).waitFor();
+    await page.getByRole("link", { name: "Delete payment" }).waitFor();
     await openForm("a", "new-payment");
     await tabTo("Vendor");
     await pick(page, own.party?.name ?? "");
@@ -241,7 +241,7 @@ describe("from an open bill", () => {
     await page.getByText("delete its payments first").waitFor();
     expect(await page.getByText("Field: ").count()).toBe(0);
     await page.getByRole("main").getByRole("button", { name: "Back", exact: true }).click();
-    await page.getByRole("link", { name: "Delete payment…" }).click();
+    await page.getByRole("link", { name: "Delete payment" }).click();
     await page.getByRole("heading", { name: "Review: Delete payment" }).waitFor();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();

@@ -363,7 +363,7 @@ describe("a later start", () => {
     await documents().getByRole("row").nth(5).waitFor();
     await page
       .getByRole("banner")
-      .getByText(/^Synced/)
+      .getByText(/^Last synced/)
       .waitFor();
     await page.getByRole("banner").getByRole("time").waitFor();
     // What was read at first, the header row, and what the month end has posted since.

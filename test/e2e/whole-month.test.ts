@@ -203,7 +203,7 @@ async function reconcileBank(accounts: readonly Own[]): Promise<void> {
   );
   const bounced = expenses.find(({ class: side, active, role }) => side === "expense" && active && role === undefined);
   await press("g", "b");
-  await button("Import statement").waitFor();
+  await button("Import statement…").waitFor();
   await importOctober(accounts);
   await lines().first().waitFor();
   const before = await workOf(main);
@@ -263,7 +263,7 @@ async function reconcileRest(): Promise<void> {
   await enter(button("Sign off reconciled accounts…"));
   await enter(dialog().getByRole("button", { name: "Sign off as preparer" }));
   // Beside the panel there is no room for it.
-  await page.getByText(/^(\d+) of \1 (?:prepared|signed off)/).waitFor({ state: "attached" });
+  await page.getByText(/^(?:(\d+) of \1 prepared|All \d+ signed off)/).waitFor({ state: "attached" });
 }
 
 async function explainFlux(): Promise<void> {

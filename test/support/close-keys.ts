@@ -138,7 +138,7 @@ export async function reconcileAll(page: Page): Promise<number> {
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
   }
-  await page.getByText(new RegExp(`^${accounts} of ${accounts} (?:prepared|signed off)`)).waitFor();
+  await page.getByText(new RegExp(`^(?:${accounts} of ${accounts} prepared|All ${accounts} signed off)`)).waitFor();
   return accounts;
 }
 

@@ -287,8 +287,8 @@ function dialogs() {
       await (await chooser).setFiles({ name: "november.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
       await page.getByRole("dialog").getByText("Reading the file…").waitFor({ state: "detached" });
     }),
-    ofClient("bank-rules", "bank", (page) => pressInBankBar(page, "Rules")),
-    ofClient("bank-statements", "bank", (page) => pressInBankBar(page, "Bank statements")),
+    ofClient("bank-rules", "bank", (page) => pressInBankBar(page, "Rules…")),
+    ofClient("bank-statements", "bank", (page) => pressInBankBar(page, "Bank statements…")),
     ofClient("disconnect", "connection", (page) => page.getByRole("button", { name: /^Disconnect/ }).click()),
   ];
 }

@@ -5,6 +5,7 @@ import { defaultPolicy, isDueIn } from "#main/domain/close/reconciliation-policy
 import { changedInputs, type SignActs, signedInputOf, signedState, signOffBlockOf } from "#main/domain/close/reconciliation-sign-off.ts";
 import { ageOn, clearedItems, type ItemLife, type ItemPosting, itemIn, settles } from "#main/domain/close/reconciling-items.ts";
 import { findOperation } from "#main/operations/collection.ts";
+import { reconciliationText } from "#main/store/close/gates/finish.ts";
 import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { addDays, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
@@ -318,23 +319,54 @@ describe("policies", () => {
 
 describe("states on the command line", () => {
   it("tell fees to enter from lines to match", () => {
-    const told = (name: string, toMatch: number, state = "to_match") =>
+    const cell = (name: string, row: object, column = "state") =>
       findOperation(name)
-        ?.command?.table?.columns.find(({ title }) => title === "state")
-        ?.of({ state, toMatch });
+        ?.command?.table?.columns.find(({ title }) => title === column)
+        ?.of(row as Readonly<Record<string, unknown>>);
+    const told = (name: string, toMatch: number, state = "to_match") => {
+      const row = { accountId: "1", label: "Bank", required: true, state, toMatch, difference: null, signed: "open", signOffs: [] };
+      return cell(name, name === "reconciliations.standing" ? (standingsOf([row as never]).accounts[0] ?? {}) : row);
+    };
     for (const name of ["reconciliations.list", "reconciliations.standing"]) {
       expect([told(name, 0), told(name, 2)], name).toEqual(["fees to enter", "lines to match"]);
       expect(told(name, 0, "needs_file"), name).toBe("file required");
     }
-    const byTotal = { state: "reconciled", toMatch: null, totalOnly: true } as const;
+    const byTotal = { state: "reconciled", bank: null, toMatch: null, difference: null, totalOnly: true } as const;
     expect([reconciliationState(byTotal), reconciliationState({ ...byTotal, totalOnly: false })]).toEqual([
       "Reconciled, total only",
       "Reconciled",
+    ]);
+    const signed = { accountId: "1", label: "Payables", required: true, state: "reconciled", signed: "reviewed" };
+    const auto = { ...signed, toMatch: null, difference: null, bank: null, signOffs: [{ decisionNo: null }] };
+    expect(cell("reconciliations.list", auto, "sign-off")).toBe("automatic");
+    const [standing] = standingsOf([auto as never]).accounts;
+    expect(["prepared", "reviewed"].map((title) => cell("reconciliations.standing", standing ?? {}, title))).toEqual([
+      "automatic",
+      "automatic",
     ]);
     expect([told("bank.accounts", 0), told("bank.accounts", 2)]).toEqual(["fees to enter", "to match"]);
     const row = { accountId: "1", label: "Bank", required: true, state: "to_match", toMatch: 0, signed: "open", signOffs: [] };
     expect(standingsOf([row as unknown as ReconciliationRow]).accounts).toMatchObject([{ state: "to_match", toMatch: 0 }]);
   });
+});
+
+it("a state has one name in lists, standings, checklists and packs: a bank account without a statement isn't without support", () => {
+  const facts = { accountId: "1", label: "Cash", required: true, signed: "open", signOffs: [], currency: "USD" } as const;
+  const told = (row: object) => {
+    const whole = { ...facts, toMatch: null, difference: null, bank: null, policy: { type: "support" }, ...row } as never;
+    const [standing] = standingsOf([whole]).accounts;
+    return [reconciliationState(whole), standing?.stateName, reconciliationText(whole)];
+  };
+  const none = ["No statement", "no_statement", "Cash: no statement"];
+  expect(told({ state: "no_support", bank: "no_statement", policy: { type: "bank" } })).toEqual(none);
+  expect(told({ state: "no_support", policy: { type: "bank" } })).toEqual(none);
+  expect(told({ state: "no_support" })).toEqual(["No support", "no_support", "Cash: no support"]);
+  const early = ["Statement ends early", "statement_ends_early", "Cash: statement ends early"];
+  expect(told({ state: "no_support", bank: "statement_ends_early" })).toEqual(early);
+  const unknown = ["No closing balance", "no_closing_balance", "Cash: no closing balance"];
+  expect(told({ state: "difference", bank: "difference" })).toEqual(unknown);
+  expect(told({ state: "to_match", bank: "to_match", toMatch: 0 })).toEqual(["Fees to enter", "fees_to_enter", "Cash: fees to enter"]);
+  expect(told({ state: "reconciled", totalOnly: true }).slice(0, 2)).toEqual(["Reconciled, total only", "total_only"]);
 });
 
 /** Somebody, under a policy that names no one. */

@@ -10,12 +10,12 @@ vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date
 const { ScheduleNote } = await import("../../../src/renderer/features/sync/schedule-note.tsx");
 
 /** What the Sync screen says of automatic sync, where the ledger allows so many requests a day. */
-function shown(dayLimit: number | null, paused = false): string {
+function shown(dayLimit: number | null, paused = false, now: { state?: "queued"; isWaitTold?: boolean } = {}): string {
   const row = { clientId: "c", name: "c", inClose: false, lastStartedAt: null, nextAt: "2026-11-21T01:00:00.000Z", everyMinutes: 60 };
   const plan = { state: "waiting", why: "", callsPerRun: 19, callsPerDay: 507, callsAllowedPerDay: 2_500 };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(["schedule.list", {}], { paused, online: true, why: null, rows: [{ ...row, ...plan }] });
-  const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false, dayLimit });
+  const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false, dayLimit, ...now });
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, note));
 }
 
@@ -24,6 +24,14 @@ test("what automatic sync uses is told in one story with the ledger's limit", ()
     "uses up to 507 of the 5,000 requests a day that the ledger allows. Tieout gives it no more than 2,500 and leaves the rest",
   );
   expect(shown(null)).toContain("Automatic sync uses at most 507 requests a day.");
+});
+
+test("that a sync is queued is told once: here only where nothing below says why", () => {
+  expect(shown(5_000, false, { state: "queued" })).toContain("A sync is queued.");
+  const told = shown(5_000, false, { state: "queued", isWaitTold: true });
+  expect(told).toContain("Automatic");
+  expect(told).not.toContain("A sync is queued");
+  expect(shown(5_000, false, { isWaitTold: true })).toContain("Next sync in");
 });
 
 test("one client's screen offers no pause for all clients, but ends one", () => {

@@ -69,7 +69,7 @@ describe("a statement line without a match", () => {
       const draft = state === null ? null : { state, jobId: "j", title: "Bank fee" };
       const row = { key: "l", lines: [], postings: [], match: null, suggestion: null, draft, feeDraft: null };
       const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
-      return [/>Create<\/button>/.test(html), html.includes("Bank fee")];
+      return [/>Create…<\/button>/.test(html), html.includes("Bank fee")];
     };
     expect([null, "draft", "rejected"].map(offers)).toEqual([
       [true, false],
@@ -111,16 +111,16 @@ describe("a statement line with a proposal", () => {
       const row = { ...rowOf(level, code), postings: [] };
       const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
       // The button with the focus is what Enter presses.
-      return [/<button[^>]*data-row-act=""[^>]*>.*?<\/svg>(\w+)<\/button>/.exec(html)?.[1], html.includes(">Accept</button>")];
+      return [/<button[^>]*data-row-act=""[^>]*>.*?<\/svg>([^<]+)<\/button>/.exec(html)?.[1], html.includes(">Accept</button>")];
     };
     expect([act("exact", "only_one"), act("likely", "only_one")]).toEqual([
       ["Accept", true],
       ["Accept", true],
     ]);
     expect([act("likely", "several"), act("possible", "several"), act("possible", "only_one")]).toEqual([
-      ["Choose", false],
-      ["Choose", false],
-      ["Choose", false],
+      ["Choose…", false],
+      ["Choose…", false],
+      ["Choose…", false],
     ]);
   });
 });

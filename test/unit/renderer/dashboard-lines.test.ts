@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
+import { closeColumns } from "../../../src/renderer/features/clients/close-columns.tsx";
 import { dashboardLines, dashboardRows, isCloseComing } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { awaitFirstSync } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
@@ -23,8 +24,18 @@ it("a dashboard that is not grouped keeps the order of the list", () => {
 
 it("groups have a name above their clients, and what is not known stands last", () => {
   expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "No period 1", "d"]);
-  expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Due 10 Nov 2026 1", "a", "No due date 2", "c", "d"]);
+  expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Closed 2", "a", "c", "No due date 1", "d"]);
   expect(shown("reviewer")).toEqual(["Ada 2", "a", "c", "No reviewer 2", "b", "d"]);
+});
+
+it("a closed period is due no more: it has a group of its own, and nobody sorts or filters by its date", () => {
+  const due = (clientId: string, status: CloseBoardRow["status"], day: string) => close(clientId, { status, due: day as never });
+  const closes = [due("a", "closed", "2026-11-05"), due("b", "open", "2026-11-10"), due("c", "reopened", "2026-11-05")];
+  const rows = dashboardRows(clients.slice(0, 3), closes);
+  const labels = dashboardLines(rows, "due").flatMap((line) => (line.kind === "group" ? [line.label] : []));
+  expect(labels).toEqual(["Due 5 Nov 2026", "Due 10 Nov 2026", "Closed"]);
+  const column = closeColumns("2026-11-09" as never, false).find(({ id }) => id === "due");
+  expect(rows.map((row) => column?.value?.(row))).toEqual([null, "2026-11-10", "2026-11-05"]);
 });
 
 it("a close that is looked at for the first time isn't taken for one that there isn't", () => {

@@ -19,7 +19,8 @@ import {
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
-import { isPartlyUnchecked, sumsText, tiedLabel, tiedText } from "../../../src/renderer/features/clients/status-labels.ts";
+import { isPartlyUnchecked, sumsText, tiedLabel, tiedText, WORST_LABELS } from "../../../src/renderer/features/clients/status-labels.ts";
+import { INBOX_LABELS } from "../../../src/renderer/format/labels/attention-labels.ts";
 import { barPlaces, sparkLabel, trendPath } from "../../../src/renderer/ui/charts/sparkline-path.ts";
 
 const words = (html: string) => html.replaceAll(/<[^>]+>/g, "");
@@ -122,21 +123,30 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
   const shown = (lockedThrough: string | null, close: object | null) =>
     renderToStaticMarkup(createElement(Locked, { row: row(lockedThrough, close) }));
   const closed = { lockedHere: true, status: "closed", period: "Oct 2026", periodEnd: "2026-10-31", blocks: [], outdated: false };
-  const said = "Oct 2026 is closed in Tieout, but the ledger is only locked through 31 Aug 2026. Lock it in the ledger, then sync.";
+  const told = "Oct 2026 is closed in Tieout, but the ledger";
+  const said = `${told}&#x27;s overall lock date is only 31 Aug 2026. Lock it in the ledger, then sync.`;
   expect(words(shown("2026-08-31", closed))).toBe("31 Aug 2026");
   expect(shown("2026-08-31", closed)).toContain(`title="${said}"`);
-  expect(words(shown(null, closed))).toBe("Not locked");
+  // Its modules may be locked one by one.
+  expect(words(shown(null, closed))).toBe("–");
   for (const [lock, close] of [["2026-10-31", closed] as const, ["2026-10-31", { ...closed, lockedHere: false }] as const])
     expect(shown(lock, close)).not.toContain("title");
   expect(words(shown(null, null))).toBe("–");
   const behind = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", closed) }));
-  expect([words(behind), behind.includes(said)]).toEqual(["Ledger not locked", true]);
+  expect([words(behind), behind.includes(said)]).toEqual(["Ledger still open", true]);
+  const unlocked = renderToStaticMarkup(createElement(LockBehind, { row: row(null, closed) }));
+  expect(unlocked).toContain(`title="${told} has no overall lock date. Lock it in the ledger, then sync."`);
   const column = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "blocks");
   const held = (lock: string) => [words(renderToStaticMarkup(column?.cell(row(lock, closed), -1))), column?.value?.(row(lock, closed))];
   expect([held("2026-08-31"), held("2026-10-31")]).toEqual([
-    ["Ledger not locked", "Ledger not locked"],
+    ["Ledger still open", "Ledger still open"],
     ["–", null],
   ]);
+});
+
+it("a close is late in the same words here and in the inbox, which name no tasks: nobody may have started it", () => {
+  expect(WORST_LABELS.late).toBe("Close running late");
+  expect(INBOX_LABELS.close.word).toBe(WORST_LABELS.late);
 });
 
 it("a row whose close is being recounted says so in words", () => {

@@ -23,6 +23,7 @@ import {
 import { fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
 import { copyTitle, lastTextOf } from "../../../src/renderer/features/flux/focus/last-text.ts";
 import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
+import { comparisonsOf, comparisonWord } from "../../../src/renderer/format/labels/flux-comparison-labels.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const october = { id: "2026-10", label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
@@ -86,7 +87,7 @@ describe("the main act on rows", () => {
 
 describe("the status of a row", () => {
   const cell = (view: "needed" | "all", status: FluxRow["status"]) => {
-    const column = fluxColumns({ currency: "NZD", comparison: "prior_month" }, view).find(({ id }) => id === "status");
+    const column = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, view).find(({ id }) => id === "status");
     const line = { kind: "row", key: "a", row: { status } as unknown as FluxRow } as const;
     return renderToStaticMarkup(createElement(Fragment, null, column?.cell(line, -1)));
   };
@@ -102,18 +103,37 @@ describe("the figures of a period as flux analysis compares them", () => {
   it("are those of the month itself, also where nothing with days is compared", () => {
     expect(asked("prior_month", span("2026-09-01", "2026-09-30"))).toEqual(span("2026-10-01", "2026-10-31"));
     expect(asked("budget")).toEqual(span("2026-10-01", "2026-10-31"));
-    expect(currentWord("budget")).toBe("This period");
+    expect(currentWord({ comparison: "budget", period: october })).toBe("This period");
   });
 
   it("are three months where a quarter is compared", () => {
     expect(asked("prior_quarter", span("2026-05-01", "2026-07-31"))).toEqual(span("2026-08-01", "2026-10-31"));
-    expect(currentWord("prior_quarter")).toBe("3 months to period end");
+    expect(currentWord({ comparison: "prior_quarter", period: october })).toBe("3 months to period end");
   });
 
   it("begin with the fiscal year where a year to date is compared", () => {
     expect(asked("year_to_date", span("2025-07-01", "2025-10-31"))).toEqual(span("2026-07-01", "2026-10-31"));
     expect(asked("year_to_date", span("2025-06-29", "2025-10-25"))).toEqual(span("2026-06-28", "2026-10-31"));
-    expect(currentWord("year_to_date")).toBe("Year to date");
+    expect(currentWord({ comparison: "year_to_date", period: october })).toBe("Year to date");
+  });
+});
+
+describe("what a period is compared with", () => {
+  const weeks = { id: "P2", label: "P2 2026", start: calendarDate("2026-01-26"), end: calendarDate("2026-02-22") };
+
+  it("is a month where its periods are months, and a period where the ledger's own are weeks", () => {
+    const words = (period: typeof october) =>
+      (["prior_month", "same_month_last_year", "year_to_date"] as const).map((comparison) => comparisonWord({ comparison, period }));
+    expect(words(october)).toEqual(["Prior month", "Same month last year", "Prior year to date"]);
+    expect(words(weeks)).toEqual(["Prior period", "Same period last year", "Prior year to date"]);
+    expect(comparisonsOf(weeks).some(({ word }) => word.includes("month"))).toBe(false);
+    expect(comparisonsOf(null)).toEqual(comparisonsOf(october));
+  });
+
+  it("is said alike in the selector, above its column and of the period's own figures", () => {
+    const headers = fluxColumns({ currency: "NZD", comparison: "prior_month", period: weeks }, "all").map(({ header }) => header);
+    expect(headers).toContain("Prior period");
+    expect(currentWord({ comparison: "prior_quarter", period: weeks })).toBe("3 periods to period end");
   });
 });
 
@@ -185,7 +205,7 @@ describe("the threshold of a flux analysis", () => {
   });
 
   it("is said above the table, and in a row only where it is another", () => {
-    const columns = fluxColumns({ currency: "NZD", comparison: "prior_month" }, "needed", "10% and NZD 500");
+    const columns = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "needed", "10% and NZD 500");
     const words = (one: FluxRow) => columns.find(({ id }) => id === "explanation")?.value?.({ kind: "row", key: "a", row: one });
     expect([words(row("500")), words(row("900"))]).toEqual(["", "At or above 10% and NZD 900"]);
   });

@@ -134,6 +134,14 @@ describe("the next actions", () => {
     expect(nextActions([late], []).map(({ detail }) => detail)).toEqual(["To do first: Sync. Everything else that's late depends on it."]);
   });
 
+  it("keep days and amounts whole at the end of a line", () => {
+    const words = "1 pair of possible duplicate bills since 1 Oct 2026";
+    const due = { ...item("close", "a"), due: calendarDate("2026-11-03"), overdue: true, detail: "By USD 141.40." };
+    const [late, pair] = nextActions([due], [{ ...openItem("duplicates", null), words }]);
+    expect(pair?.title).toBe("1 pair of possible duplicate bills since 1\u00a0Oct\u00a02026");
+    expect(late?.detail).toBe("Was due 3\u00a0Nov\u00a02026 · By USD\u00a0141.40.");
+  });
+
   it("puts what is out of balance before an exception, whichever of them the inbox has", () => {
     const open = { ...openItem("v", "variance"), tone: "warning" as const };
     expect(nextActions([item("findings", "a")], [open]).map(({ title }) => title)).toEqual(["v", "a"]);

@@ -36,7 +36,7 @@ describe("the bar of questions", () => {
     shown(createElement(QuestionBar, { clientId: "c", questions, isSuggested, acts }));
 
   it("leaves the main act to suggestions as long as there are any", () => {
-    const isPrimary = (html: string) => /<button[^>]*primary[^>]*>(?:<svg.*?<\/svg>)?New question</.test(html);
+    const isPrimary = (html: string) => /<button[^>]*primary[^>]*>(?:<svg.*?<\/svg>)?New question…</.test(html);
     expect([isPrimary(bar([], true)), isPrimary(bar([], false))]).toEqual([false, true]);
   });
 

@@ -292,10 +292,10 @@ test("a connection that nobody signs in to can be connected again once it was en
     return [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/button>/g)].map(([, word]) => word);
   };
   for (const authType of ["oauth2_client_credentials", "bearer_env", "oauth2_refresh", "oauth1_token"]) {
-    expect(shown(authType, "ended")).toEqual(["Connect again", "Disconnect"]);
-    expect(shown(authType, "unknown")).toEqual(["Disconnect"]);
+    expect(shown(authType, "ended")).toEqual(["Connect again", "Disconnect…"]);
+    expect(shown(authType, "unknown")).toEqual(["Disconnect…"]);
   }
-  expect(shown("oauth2_authorization_code", "ended")).toEqual(["Sign in again", "Disconnect"]);
+  expect(shown("oauth2_authorization_code", "ended")).toEqual(["Sign in again", "Disconnect…"]);
 });
 
 test("no other place decides what Ctrl+Enter is", () => {
@@ -334,8 +334,8 @@ test("a payment is deleted by those who may, and of an invoice it is a receipt",
     const html = shownTo(role, createElement(AllocationList, { clientId: "c", documentId: "Invoice:7", type, ...list }));
     return html.replaceAll(/<[^>]+>/g, "");
   };
-  expect(shown("preparer", "sales_invoice")).toContain("Receipt (R-7) Delete receipt…");
-  expect(shown("preparer", "purchase_bill")).toContain("Payment (R-7) Delete payment…");
+  expect(shown("preparer", "sales_invoice")).toContain("Receipt (R-7) Delete receipt");
+  expect(shown("preparer", "purchase_bill")).toContain("Payment (R-7) Delete payment");
   expect(shown("viewer", "sales_invoice")).not.toContain("Delete");
 });
 
@@ -355,7 +355,7 @@ test("every row of the inbox names its client and its type, also where a client 
   const list = createElement(AttentionList, { label: "Elm Ltd", items: items as unknown as InboxItem[], place: "inbox" });
   const html = shownTo("preparer", list);
   const types = [...html.matchAll(/>Elm Ltd<\/a><span[^>]*>([^<]*)/g)].map(([, type]) => type);
-  expect(types).toEqual(["Late close tasks", "Out of balance"]);
+  expect(types).toEqual(["Close running late", "Out of balance"]);
 });
 
 test("whoever removes a lost computer reads which sign-ins to revoke", () => {

@@ -4,7 +4,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
-import { hasFirstDay, spanTo } from "../../../src/renderer/features/statements/statement-labels.ts";
+import { comparisonWord, hasFirstDay, spanTo } from "../../../src/renderer/features/statements/statement-labels.ts";
 import {
   columnWords,
   isOutOfBalance,
@@ -199,6 +199,21 @@ describe("the dates of a statement", () => {
     expect(spanTo(calendarDate("2026-11-15"), october, false)).toEqual(span("2026-10-01", "2026-11-15"));
     expect(spanTo(calendarDate("2026-09-30"), october, false)).toEqual(span("2026-09-01", "2026-09-30"));
     expect(spanTo(calendarDate("2026-09-30"), october, true)).toEqual(span("2026-09-30", "2026-09-30"));
+  });
+});
+
+describe("what a statement is compared with", () => {
+  const period = (start: string, end: string) => ({ start: calendarDate(start), end: calendarDate(end), isAdjustment: false });
+  const weeks = [period("2025-12-29", "2026-01-25"), period("2026-01-26", "2026-02-22")];
+
+  it("is the period before where its dates are those of the ledger's own, which are weeks, and else the month before", () => {
+    const word = (from: string, to: string, periods = weeks) => comparisonWord("prior_month", span(from, to), periods);
+    expect([word("2026-01-26", "2026-02-22"), word("2025-12-29", "2026-02-22")]).toEqual(["Prior period", "Prior period"]);
+    // The bar's month, and dates that begin within a period.
+    expect([word("2026-02-01", "2026-02-28"), word("2026-02-01", "2026-02-22")]).toEqual(["Prior month", "Prior month"]);
+    const months = [period("2026-09-01", "2026-09-30"), period("2026-10-01", "2026-10-31")];
+    expect([word("2026-10-01", "2026-10-31", months), word("2026-09-01", "2026-10-31", months)]).toEqual(["Prior month", "Prior month"]);
+    expect(comparisonWord("prior_year", span("2026-01-26", "2026-02-22"), weeks)).toBe("Same period last year");
   });
 });
 

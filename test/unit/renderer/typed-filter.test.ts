@@ -1,7 +1,14 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { activeFilters, chipFilters } from "../../../src/renderer/features/transactions/filters/filter-labels.ts";
+import type { DocumentFilter } from "#shared/contract/books/documents.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
+import { activeFilters } from "../../../src/renderer/features/transactions/filters/filter-labels.ts";
 import { askedFilter, typedFilter } from "../../../src/renderer/features/transactions/filters/typed-filter.ts";
+import { columnFilter } from "../../../src/renderer/ui/grid/state/grid-filter.ts";
 
+openStaticWindow();
+const { FilterChips } = await import("../../../src/renderer/ui/filters/filter-chips.tsx");
 vi.useFakeTimers({ now: Date.UTC(2026, 10, 28, 12), toFake: ["Date"] });
 afterAll(() => void vi.useRealTimers());
 
@@ -52,8 +59,22 @@ describe("a typed filter", () => {
   it("has a chip for each part that was read, and none for words, which are in the field already", () => {
     const filter = { text: "SVC >100", onlyOpen: true };
     expect(activeFilters(filter).map(({ words }) => words)).toEqual(["Total > 100", "“SVC”", "Open only"]);
-    expect(chipFilters(filter, null).map(({ words }) => words)).toEqual(["Total > 100", "Open only"]);
-    expect(chipFilters({ text: "SVC" }, null)).toEqual([]);
+    expect(activeFilters(filter).map(({ isTyped = false }) => isTyped)).toEqual([false, true, false]);
+    expect(columnFilter("SVC >100", []).parts.map(({ isTyped }) => isTyped)).toEqual([true, false]);
+  });
+
+  it("is named in print as a whole, also where its words have no chip on screen", () => {
+    const shown = (filter: DocumentFilter) => {
+      const filters = activeFilters(filter).map(({ without: _, ...chip }) => ({ ...chip, remove: () => undefined }));
+      return renderToStaticMarkup(createElement(FilterChips, { filters, onClear: () => undefined }));
+    };
+    const buttons = (html: string) => [...html.matchAll(/<button[^>]*>([^<]*)/g)].map(([, words]) => words);
+    const both = shown({ text: "SVC >100", onlyOpen: true });
+    expect(buttons(both)).toEqual(["Total &gt; 100", "Open only", "Clear all"]);
+    expect(both).toContain(">“SVC”</li>");
+    const words = shown({ text: "SVC" });
+    expect(words).toContain(">“SVC”</li>");
+    expect(buttons(words)).toEqual([]);
   });
 
   it("takes several parts and leaves the words between them", () => {

@@ -1,4 +1,4 @@
-import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import { type StateFacts, stateName } from "#shared/contract/close/reconciliation-state.ts";
 import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import {
   absoluteDecimal,
@@ -51,8 +51,7 @@ export function reconcile(
   };
 }
 
-/** How far a reconciliation is, in words. Where every statement line is matched, only fees are missing from the books. */
-export function reconciliationState({ state, toMatch, totalOnly }: Pick<ReconciliationRow, "state" | "toMatch" | "totalOnly">): string {
-  if (state === "reconciled" && totalOnly === true) return `${codeLabel(state)}, total only`;
-  return state === "to_match" && toMatch === 0 ? "Fees to enter" : codeLabel(state);
+/** How far a reconciliation is, in words. */
+export function reconciliationState(row: StateFacts): string {
+  return codeLabel(stateName(row));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { bytesOf } from "#main/operations/base64.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
@@ -6,12 +7,18 @@ import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import { pinFiles, reconciliations, saveReconciliation } from "#main/store/close/reconciliations.ts";
 import { keepFile, readFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment, readAttachments } from "#main/store/records/attachment-store.ts";
+import { isAutomatic } from "#shared/contract/close/reconciliation-progress.ts";
 import { attachment, type ReconciliationRow, reconciliationRow, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { clientId, done } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { actOf, ofAccount, ofPeriod, progressLine, stateOf, withPeriod } from "./period-setting.ts";
+import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
+
+/** Nobody prepared or reviewed what Tieout signed off; the totals count it apart, too. */
+function signedText(row: ReconciliationRow): string {
+  return isAutomatic(row) ? "automatic" : codeLabel(row.signed).toLowerCase();
+}
 
 /** Balances against their support: roll-forwards, reconciling items, and the files behind them. */
 export const reconciliationOperations = [
@@ -38,8 +45,8 @@ export const reconciliationOperations = [
           right("%", 8, (row) => row.percent ?? "n/m"),
           right("oldest", 6, (row) => row.oldestDays),
           right("files", 5, (row) => (row.attachments as ReconciliationRow["attachments"]).length),
-          left("state", 23, stateOf),
-          left("sign-off", 14, (row) => codeLabel(String(row.signed)).toLowerCase()),
+          left("state", 23, (row: object) => reconciliationState(row as ReconciliationRow).toLowerCase()),
+          left("sign-off", 14, (row: object) => signedText(row as ReconciliationRow)),
         ],
         after: (rows) => progressLine(standingsOf(rows)),
       },

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { findPeriod } from "#main/features/periods/find-period.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import type { PeriodReconciliations } from "#main/store/close/reconciliation-standing.ts";
 import type { ReconciliationSetting } from "#main/store/close/reconciliations.ts";
-import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -15,10 +13,6 @@ export const ofPeriod = z.object({ clientId, period: shortId.describe("Period (I
 export const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account (ID or code)") });
 
 export const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
-
-/** How far an account's reconciliation is, in a column of the command line. */
-export const stateOf = (row: object) =>
-  reconciliationState(row as Pick<ReconciliationRow, "state" | "toMatch" | "totalOnly">).toLowerCase();
 
 /** How far the reconciliations of a period are; accounts that needn't be reconciled aren't counted. */
 export function progressLine({ required, automatic, prepared, reviewed, stale }: Omit<PeriodReconciliations, "accounts">): string {

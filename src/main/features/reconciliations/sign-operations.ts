@@ -8,9 +8,16 @@ import { reconciliationStanding, type SignOffBlock, signOffBlock } from "#shared
 import { done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
-import { actOf, ofAccount, ofPeriod, progressLine, stateOf, withPeriod } from "./period-setting.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
 
 const count = z.number().int();
+
+/** As the totals below count: nobody prepared or reviewed what Tieout signed off. */
+function signedText(row: Readonly<Record<string, unknown>>, act: "prepared" | "reviewed"): string {
+  if (row.automatic === true) return "automatic";
+  return row[act] === true ? "yes" : "no";
+}
 
 /** Why an account was left out of a bulk sign-off. */
 const NOT_SIGNED: Readonly<Record<SignOffBlock, string>> = {
@@ -50,9 +57,9 @@ export const reconciliationSignOperations = [
         columns: [
           left("account", 34, (row) => row.label),
           left("required", 8, (row) => (row.required ? "yes" : "no")),
-          left("state", 23, stateOf),
-          left("prepared", 8, (row) => (row.prepared ? "yes" : "no")),
-          left("reviewed", 8, (row) => (row.reviewed ? "yes" : "no")),
+          left("state", 23, (row) => codeLabel(String(row.stateName)).toLowerCase()),
+          left("prepared", 9, (row) => signedText(row, "prepared")),
+          left("reviewed", 9, (row) => signedText(row, "reviewed")),
           left("changed", 7, (row) => (row.stale ? "yes" : "no")),
         ],
         after: progressLine,

@@ -2,6 +2,7 @@ import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
+import { stateName } from "#shared/contract/close/reconciliation-state.ts";
 import type { ClearedItem, OpenItem, ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { counted, dayName } from "#shared/kernel/readable.ts";
@@ -26,6 +27,9 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       t(
         "A sign-off covers the balance, the support, the reconciling items and the attached files. If any of these changes, the sign-off no longer counts. “Automatic” in place of a name means that Tieout signed off because the control account agrees exactly with its aging.",
       ),
+      ...(accounts.some((row) => stateName(row) === "total_only")
+        ? ["“Reconciled, total only” means that the total was compared with the ledger, but the balances by contact weren't."]
+        : []),
       "A reconciling item is carried forward until a transaction reverses it or someone clears it.",
     ],
     currency,

@@ -29,6 +29,9 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
         : `Tie-outs as of ${dayName(tieOuts.asOfDate)}. Run no. ${tieOuts.runNo}, on ${minuteName(tieOuts.ranAt)}`,
     notes: [
       "Each tie-out compares Tieout's figure with the ledger's. Ledger reports for the end of the period, if any, are in 03_evidence/reports.",
+      ...(checks.some(({ check }) => check === "profit_and_loss")
+        ? ["The profit and loss is compared with its total, but “compared” counts its accounts only."]
+        : []),
       ...(tieOuts === null ? [`To run a tie-out, ${run}`] : []),
       ...(recheck
         ? [`Figures for this date may have changed since this run, so these results may be out of date. To recheck, ${run}`]

@@ -1,4 +1,5 @@
-import { type ReconciliationProgress, reconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
+import { isAutomatic, type ReconciliationProgress, reconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
+import { stateName } from "#shared/contract/close/reconciliation-state.ts";
 import type { ReconciliationRow, ReconciliationStanding } from "#shared/contract/close/reconciliations.ts";
 import { type ReconciliationSetting, reconciliations } from "./reconciliations.ts";
 
@@ -24,7 +25,8 @@ export function standingsOf(rows: readonly ReconciliationRow[]): PeriodReconcili
   return { ...reconciliationProgress(rows), accounts };
 }
 
-function standingOf({ accountId, label, required, state, toMatch, signed }: ReconciliationRow): ReconciliationStanding {
+function standingOf(row: ReconciliationRow): ReconciliationStanding {
+  const { accountId, label, required, state, toMatch, signed } = row;
   const agrees = state === "reconciled";
   const reviewed = agrees && signed === "reviewed";
   return {
@@ -34,8 +36,10 @@ function standingOf({ accountId, label, required, state, toMatch, signed }: Reco
     agrees,
     prepared: agrees && (reviewed || signed === "prepared"),
     reviewed,
+    automatic: agrees && isAutomatic(row),
     stale: signed === "stale",
     state,
+    stateName: stateName(row),
     toMatch,
   };
 }

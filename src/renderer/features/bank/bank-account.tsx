@@ -124,15 +124,15 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
             data-key="bank-import"
             onClick={onImport}
           >
-            {t("Import statement")}
+            {t("Import statement…")}
           </Button>
           <Fold label={t("More actions")} below="middle" dots>
             <Button needs="preparer" aria-haspopup="dialog" onClick={onBalance}>
-              {t("Enter closing balance")}
+              {t("Enter closing balance…")}
             </Button>
             <Statements {...props} work={work} />
             <Button aria-haspopup="dialog" onClick={() => setRuling(true)}>
-              {t("Rules")}
+              {t("Rules…")}
             </Button>
           </Fold>
           <AcceptExact {...props} work={work} />

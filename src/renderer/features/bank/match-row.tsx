@@ -141,7 +141,7 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
           onClick={onCreate}
           title={createTitle(t("Create the transaction"))}
         >
-          {t("Create")}
+          {t("Create…")}
         </Button>
       ) : null}
       <Button
@@ -170,7 +170,7 @@ function ChooseAct({ isCurrent, disabled, onFind }: Pick<RowProps, "isCurrent" |
       title={title(t("Choose a match"))}
       onClick={onFind}
     >
-      {t("Choose")}
+      {t("Choose…")}
     </Button>
   );
 }
@@ -191,7 +191,7 @@ function FeeActs({ isCurrent, disabled, onUnmatch, onCreate }: Pick<RowProps, "i
         onClick={onCreate}
         title={createTitle(t("Draft the fee. Once it's posted, Tieout adds it to this match"))}
       >
-        {t("Enter the fee")}
+        {t("Enter the fee…")}
       </Button>
       <Button
         needs="preparer"

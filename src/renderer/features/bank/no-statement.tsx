@@ -54,10 +54,10 @@ export function NoStatement({
         </p>
         <div className={styles.choices}>
           <Button needs="preparer" kind="primary" data-key="bank-import" icon={<Upload size={14} aria-hidden />} onClick={onImport}>
-            {t("Import statement")}
+            {t("Import statement…")}
           </Button>
           <Button needs="preparer" onClick={onBalance}>
-            {t("Enter closing balance")}
+            {t("Enter closing balance…")}
           </Button>
           {practice === null ? null : (
             <Button needs="preparer" disabled={pending !== null} onClick={() => importPractice(practice)}>

@@ -151,7 +151,7 @@ function SummaryHead({ clientId, period, one, items }: HeadProps) {
       </div>
       <span className={styles.choices} data-screen-only="">
         <Button kind="primary" icon={<FileText size={14} aria-hidden />} disabled={busy} onClick={() => void print()}>
-          {busy ? t("Preparing…") : t("Save as PDF")}
+          {busy ? t("Preparing…") : t("Save as PDF…")}
         </Button>
         <Button
           data-key="export"

@@ -25,7 +25,7 @@ export function Statements({ clientId, account, work }: StatementsProps) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen("list")}>
-        {t("Bank statements")}
+        {t("Bank statements…")}
       </Button>
       {open === "list" ? (
         <Dialog title={t("Bank statements for {account}", { account: account.name })} wide onClose={() => setOpen(null)}>
@@ -100,7 +100,7 @@ function StatementItem({
         aria-label={decisionNo === null ? t("Remove {file}", { file: fileName }) : t("Remove closing balance, {day}", { day })}
         onClick={onRemove}
       >
-        {t("Remove")}
+        {t("Remove…")}
       </Button>
     </li>
   );

@@ -54,7 +54,7 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Until you sort by a column, the most urgent clients come first, in this order: connection ended, ledger update problems, failed syncs, ledger update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
+        "Until you sort by a column, the most urgent clients come first, in this order: connection ended, ledger update problems, failed syncs, ledger update conflicts, out of balance, close running late, out of date, queued. Press Space to select a client.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -227,7 +227,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Locked through"),
       width: "104px",
       essential: true,
-      help: t("The ledger's own lock date. Tieout's own lock is separate: closing a period doesn't lock the ledger."),
+      help: t("The ledger's own lock date for all modules. Tieout's own lock is separate: closing a period doesn't lock the ledger."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
     },

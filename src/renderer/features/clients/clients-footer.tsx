@@ -13,12 +13,12 @@ import styles from "./clients-footer.module.css";
 import { type DashboardRow, isCloseComing } from "./dashboard-rows.ts";
 import { isPartlyUnchecked, problemsOf, sumsText, WORST_LABELS } from "./status-labels.ts";
 
-/** What is counted is clients, not their tasks. */
+/** What is counted is clients: not their tasks, and not their closes, which may be due later than a task that is late. */
 const PROBLEMS = {
   rejected: (count: string) => t("{count} with ledger update problems", { count }),
   conflict: (count: string) => t("{count} with ledger update conflicts", { count }),
   variance: (count: string) => t("{count} out of balance", { count }),
-  late: (count: string) => t("{count} with late tasks", { count }),
+  late: (count: string) => t("{count} running late", { count }),
   stale: (count: string) => t("{count} out of date", { count }),
 } as const;
 

@@ -15,7 +15,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { type DashboardRow, isCloseComing, personOf } from "./dashboard-rows.ts";
+import { type DashboardRow, dueOf, isCloseComing, personOf } from "./dashboard-rows.ts";
 
 /** How far the close of each client is, when it is due, and what holds it up. */
 export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
@@ -43,7 +43,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       width: "92px",
       help: t("When the close is due, or how many business days late it is. Also shows late tasks of a close that isn't due yet."),
       cell: ofClose((close) => <Due close={close} today={today} wide={wide} />),
-      value: ({ close }) => close?.due ?? null,
+      value: ({ close }) => (close === null ? null : dueOf(close)),
     },
     {
       id: "blocks",
@@ -59,7 +59,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
         if (close === null || close.status === null) return <Unknown row={row} />;
         return isLockBehind(row) ? <LockBehind row={row} /> : <Blocks blocks={close.blocks} recounting={close.outdated} />;
       },
-      value: (row) => (isLockBehind(row) ? LEDGER_NOT_LOCKED : row.close?.blocks.join(", ") || null),
+      value: (row) => (isLockBehind(row) ? LEDGER_OPEN : row.close?.blocks.join(", ") || null),
     },
     {
       id: "owner",
@@ -217,8 +217,9 @@ interface DueProps {
 
 /** Lateness is plain text, since at a month's end most rows have it; what is on time is muted. */
 export function Due({ close, today, wide }: DueProps) {
-  const { due, status, progress, daysLate, closeDaysLate } = close;
-  if (due === null || status === "closed") return <Nothing />;
+  const { progress, daysLate, closeDaysLate } = close;
+  const due = dueOf(close);
+  if (due === null) return <Nothing />;
   const day = formatDay(due);
   if (closeDaysLate > 0) {
     return (
@@ -288,7 +289,8 @@ export function Blocks({ blocks, recounting }: BlocksProps) {
   );
 }
 
-const LEDGER_NOT_LOCKED = t("Ledger not locked");
+/** Some of its modules may be locked: only a lock of all of them counts here. */
+const LEDGER_OPEN = t("Ledger still open");
 
 type LockFacts = Pick<DashboardRow, "lockedThrough" | "close">;
 
@@ -300,8 +302,8 @@ function isLockBehind({ lockedThrough, close }: LockFacts): boolean {
 function lockWords({ lockedThrough, close }: LockFacts): string {
   const period = formatPeriodTo(close?.period ?? "", close?.periodEnd ?? null);
   return lockedThrough === null
-    ? t("{period} is closed in Tieout, but the ledger has no lock date. Lock it in the ledger, then sync.", { period })
-    : t("{period} is closed in Tieout, but the ledger is only locked through {day}. Lock it in the ledger, then sync.", {
+    ? t("{period} is closed in Tieout, but the ledger has no overall lock date. Lock it in the ledger, then sync.", { period })
+    : t("{period} is closed in Tieout, but the ledger's overall lock date is only {day}. Lock it in the ledger, then sync.", {
         period,
         day: formatDay(lockedThrough),
       });
@@ -310,7 +312,7 @@ function lockWords({ lockedThrough, close }: LockFacts): string {
 export function LockBehind({ row }: { readonly row: LockFacts }) {
   return (
     <span className={classes(styles.words, text.ellipsis)} title={lockWords(row)}>
-      {LEDGER_NOT_LOCKED}
+      {LEDGER_OPEN}
     </span>
   );
 }
@@ -327,14 +329,13 @@ function Owners({ row }: { readonly row: DashboardRow }) {
   );
 }
 
-/** The ledger's lock. Where it lags behind a close, the column of what holds the close up says so. */
+/** The ledger's lock of all modules. Where it lags behind a close, the column of what holds the close up says so. */
 export function Locked({ row }: { readonly row: LockFacts }) {
   const { lockedThrough } = row;
-  const behind = isLockBehind(row);
-  if (lockedThrough === null && !behind) return <Nothing />;
+  if (lockedThrough === null) return <Nothing />;
   return (
-    <span className={styles.lock} title={behind ? lockWords(row) : undefined}>
-      {lockedThrough === null ? t("Not locked") : formatDay(lockedThrough)}
+    <span className={styles.lock} title={isLockBehind(row) ? lockWords(row) : undefined}>
+      {formatDay(lockedThrough)}
     </span>
   );
 }

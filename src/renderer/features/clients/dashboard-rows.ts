@@ -60,6 +60,11 @@ export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "as
   return close === null || (close.status === null && close.outdated);
 }
 
+/** When a close is due; nothing is due any more once its period is closed. */
+export function dueOf({ status, due }: Pick<CloseBoardRow, "status" | "due">): CloseBoardRow["due"] {
+  return status === "closed" ? null : due;
+}
+
 /** Who is responsible for a client: the assigned person, else who signed last. */
 export function personOf({ close, ...row }: DashboardRow, role: "preparer" | "reviewer"): string | null {
   return row[role] ?? close?.[role] ?? null;
@@ -97,10 +102,13 @@ function groupOf(row: DashboardRow, by: Exclude<Grouping, "none">): { readonly o
       ? { order: last, label: t("No period") }
       : { order: String(STAGES.indexOf(status)), label: PERIOD_WORDS[status].word };
   }
-  if (by === "due")
+  if (by === "due") {
+    // After every day, and before what isn't known.
+    if (close?.status === "closed") return { order: "closed", label: PERIOD_WORDS.closed.word };
     return close?.due == null
       ? { order: last, label: t("No due date") }
       : { order: close.due, label: t("Due {due}", { due: formatDay(close.due) }) };
+  }
   const person = personOf(row, by);
   if (person !== null) return { order: person, label: person };
   return { order: last, label: by === "reviewer" ? t("No reviewer") : t("No preparer") };

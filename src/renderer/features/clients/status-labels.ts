@@ -12,8 +12,8 @@ export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   failed: t("Sync failed"),
   conflict: t("Ledger update conflict"),
   variance: t("Out of balance"),
-  // The close itself may not be due yet.
-  late: t("Late close tasks"),
+  // The close itself may not be due yet, or is overdue and hasn't been started.
+  late: t("Close running late"),
   stale: t("Out of date"),
   queued: t("Queued"),
   ok: t("None"),

@@ -47,7 +47,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
       title={one.next === "closed" ? (mayClose ?? undefined) : undefined}
       onClick={() => (asksWhy(one) ? setAsking(one) : void move(one.next))}
     >
-      {one.word}
+      {asksWhy(one) && !one.isRare ? `${one.word}…` : one.word}
     </Button>
   );
   return (

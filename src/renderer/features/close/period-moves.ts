@@ -9,6 +9,7 @@ export type Status = CloseStatus["status"];
 export interface PeriodMove {
   readonly next: Status;
   readonly kind: "primary" | "plain" | "quiet";
+  /** Of a rare move with its ellipsis; what else asks for a reason gets one with its button. */
   readonly word: string;
   /** It skips the checklist: a menu offers it, away from the next step, and it asks for a reason. */
   readonly isRare: boolean;

@@ -178,7 +178,7 @@ function Acts({ connection, state, again, onDisconnect }: ActsProps) {
       <ButtonLink href={`#/clients/${encodeURIComponent(connection.clientId)}/sync`}>{t("Go to sync")}</ButtonLink>
       {/* Also where the connection has ended: its tokens may still be here, and it can be removed for a new one. */}
       <Button needs="admin" danger icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
-        {t("Disconnect")}
+        {t("Disconnect…")}
       </Button>
     </div>
   );

@@ -119,7 +119,7 @@ function RemoveBudget({ name, fileName, disabled, onRemove }: RemoveProps) {
         aria-label={t("Remove budget {name}", { name })}
         onClick={() => setAsking(true)}
       >
-        {t("Remove")}
+        {t("Remove…")}
       </Button>
       {asking ? (
         <ConfirmDialog title={t("Remove budget {name}?", { name })} act={t("Remove")} onClose={() => setAsking(false)} onAct={onRemove}>

@@ -78,13 +78,13 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
       </p>
     );
   const counts = {
-    current: currentWord(comparison),
+    current: currentWord(review),
     count: split.count,
     // Transactions are counted, not averaged.
     compared:
       comparison === "trailing_average"
         ? t("The {count} earlier periods together", { count: comparedWith.length })
-        : comparisonWord(comparison),
+        : comparisonWord(review),
     before: formatCount(split.comparativeCount),
   };
   return (
@@ -118,12 +118,11 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
   const dimension = drivers.dimensions.find(({ dimensionId }) => dimensionId === by);
   const rows = by === "parties" ? drivers.parties : (dimension?.values ?? []);
   const count = by === "parties" ? drivers.partyCount : (dimension?.valueCount ?? 0);
-  const { comparison } = review;
   const columns: PartsProps["columns"] = isOneSided(review, row)
-    ? [[row.statement === "balance_sheet" ? t("Movement") : currentWord(comparison), "current"]]
+    ? [[row.statement === "balance_sheet" ? t("Movement") : currentWord(review), "current"]]
     : [
-        [comparisonWord(comparison), "comparative"],
-        [currentWord(comparison), "current"],
+        [comparisonWord(review), "comparative"],
+        [currentWord(review), "current"],
         [t("Change"), "change"],
       ];
   return (
@@ -139,8 +138,8 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
 }
 
 /** Which side a transaction is on: it isn't an average itself. */
-function comparedSide({ comparison }: FluxReview): string {
-  return comparison === "trailing_average" ? t("in the trailing average") : comparisonWord(comparison).toLowerCase();
+function comparedSide(review: FluxReview): string {
+  return review.comparison === "trailing_average" ? t("in the trailing average") : comparisonWord(review).toLowerCase();
 }
 
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {

@@ -22,7 +22,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     checks: ["trial_balance"] as const,
     facts: [
       [t("Dates"), spanText(currentSpan(review))],
-      [t("Compared with"), comparedWith.length === 0 ? comparisonWord(review.comparison) : comparedWith.map(spanText).join(", ")],
+      [t("Compared with"), comparedWith.length === 0 ? comparisonWord(review) : comparedWith.map(spanText).join(", ")],
       [t("Currency"), currency],
     ] as const,
   };
@@ -54,7 +54,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
   };
 }
 
-function columnWord({ comparison }: FluxReview, column: "current" | "comparative" | "change"): string {
+function columnWord(review: FluxReview, column: "current" | "comparative" | "change"): string {
   if (column === "change") return t("change");
-  return (column === "current" ? currentWord(comparison) : comparisonWord(comparison)).toLowerCase();
+  return (column === "current" ? currentWord(review) : comparisonWord(review)).toLowerCase();
 }

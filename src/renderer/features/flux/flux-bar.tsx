@@ -1,5 +1,5 @@
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
-import { COMPARISONS } from "../../format/labels/flux-comparison-labels.ts";
+import { comparisonsOf } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
@@ -27,6 +27,7 @@ interface FluxBarProps {
 /** What is compared, which rows are shown, and the ways to work on them. */
 export function FluxBar({ clientId, review, rows, onFocus }: FluxBarProps) {
   const { comparison, view, grouped } = useFluxView();
+  const comparisons = comparisonsOf(review?.period ?? null);
   const focusTitle = useKeyedTitle("focus");
   const may = { mayPrepare: useMayAs("preparer"), mayReview: useMayAs("reviewer") };
   return (
@@ -38,11 +39,11 @@ export function FluxBar({ clientId, review, rows, onFocus }: FluxBarProps) {
             className={`${controls.input} ${styles.comparison}`}
             value={comparison}
             onChange={(event) => {
-              const chosen = COMPARISONS.find(({ value }) => value === event.target.value);
+              const chosen = comparisons.find(({ value }) => value === event.target.value);
               if (chosen !== undefined) changeFluxView({ comparison: chosen.value });
             }}
           >
-            {COMPARISONS.map(({ value, word }) => (
+            {comparisons.map(({ value, word }) => (
               <option key={value} value={value}>
                 {word}
               </option>

@@ -54,7 +54,7 @@ const statusIn = (view: FluxView): Column<FluxLine> => ({
  * @param usual the limits that are said above the table, so that its rows don't repeat them
  */
 export function fluxColumns(
-  { currency, comparison }: Pick<FluxReview, "currency" | "comparison">,
+  { currency, comparison, period }: Pick<FluxReview, "currency" | "comparison" | "period">,
   view: FluxView,
   usual: string | null = null,
 ): readonly Column<FluxLine>[] {
@@ -62,7 +62,7 @@ export function fluxColumns(
     ACCOUNT,
     amount(
       "current",
-      currentWord(comparison),
+      currentWord({ comparison, period }),
       t(
         "The total of an income or expense account, or the closing balance of a balance-sheet account. Amounts have the same sign as on the profit and loss or the balance sheet.",
       ),
@@ -72,7 +72,7 @@ export function fluxColumns(
     {
       ...amount(
         "comparative",
-        comparisonWord(comparison),
+        comparisonWord({ comparison, period }),
         t("The comparison figure, or n/a if there is none."),
         currency,
         (line) => of(line).comparative,
@@ -83,7 +83,7 @@ export function fluxColumns(
       ...amount(
         "change",
         t("Change"),
-        t("The figure in “{current}” less the comparison figure.", { current: currentWord(comparison) }),
+        t("The figure in “{current}” less the comparison figure.", { current: currentWord({ comparison, period }) }),
         currency,
         (line) => of(line).change,
       ),

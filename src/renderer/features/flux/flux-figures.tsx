@@ -10,14 +10,14 @@ import { currentWord, thresholdText } from "./flux-labels.ts";
 
 /** The two figures of a row, the change between them, and the rule that it was measured by. */
 export function FluxFigures({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
-  const { currency, comparison, comparedWith } = review;
+  const { currency, comparedWith } = review;
   const [only] = comparedWith;
-  const name = comparisonWord(comparison);
+  const name = comparisonWord(review);
   return (
     <>
       <table className={styles.figures} aria-label={t("Figures")}>
         <tbody>
-          <FigureRow name={currentWord(comparison)} amount={row.current} currency={currency} />
+          <FigureRow name={currentWord(review)} amount={row.current} currency={currency} />
           <FigureRow
             name={only === undefined || comparedWith.length > 1 ? name : `${name} (${spanText(only)})`}
             amount={row.comparative}

@@ -1,17 +1,18 @@
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { addDays, monthStart } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import type { FluxComparison, FluxStatus, FluxThreshold } from "#shared/model/reports/flux.ts";
+import type { FluxStatus, FluxThreshold } from "#shared/model/reports/flux.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import type { Span } from "../../format/dates/date-range.ts";
+import { isMonthly } from "../../format/labels/flux-comparison-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/views/flux-view.ts";
 
 /** The figures of the period as they are compared: a quarter and a year to date span more than the month itself. */
-export function currentWord(comparison: FluxComparison): string {
-  if (comparison === "prior_quarter") return t("3 months to period end");
+export function currentWord({ comparison, period }: Pick<FluxReview, "comparison" | "period">): string {
+  if (comparison === "prior_quarter") return isMonthly(period) ? t("3 months to period end") : t("3 periods to period end");
   return comparison === "year_to_date" ? t("Year to date") : t("This period");
 }
 

@@ -118,11 +118,11 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   const { view: chosen, grouped } = useFluxView();
   const shown = useStayingRows(review, chosen);
   const lines = useMemo(() => fluxLines(review.rows, shown, grouped), [review.rows, shown, grouped]);
-  const { currency, comparison } = review;
+  const { currency, comparison, period } = review;
   const usual = useMemo(() => usualLimits(review.rows, currency), [review.rows, currency]);
   const columns = useMemo(
-    () => fluxColumns({ currency, comparison }, chosen, usual?.limits),
-    [currency, comparison, chosen, usual?.limits],
+    () => fluxColumns({ currency, comparison, period }, chosen, usual?.limits),
+    [currency, comparison, period, chosen, usual?.limits],
   );
   const view = useGridView({ id: `flux ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf: kindOfLine });
   const [ranged, setRanged] = useState<readonly FluxLine[]>([]);

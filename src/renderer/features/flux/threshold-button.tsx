@@ -9,7 +9,7 @@ import { call } from "../../api/client.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
-import { COMPARISONS } from "../../format/labels/flux-comparison-labels.ts";
+import { comparisonsOf } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
@@ -88,7 +88,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
               <tr key={row.decisionNo}>
                 <th scope="row">{scopeWords(row)}</th>
                 <td>{limitWords(row, currency)}</td>
-                <td>{comparisonWords(row.comparison)}</td>
+                <td>{comparisonsOf(period).find(({ value }) => value === row.comparison)?.word ?? t("All comparisons")}</td>
                 <td>{formatDay(row.effectiveFrom)}</td>
                 <td>
                   <span className={textStyles.muted}>
@@ -173,7 +173,7 @@ function Form({ review }: { readonly review: FluxReview }) {
         {t("Percent")}
         <input className={styles.field} inputMode="decimal" value={percent} onChange={(event) => setPercent(event.target.value)} />
       </label>
-      <ComparisonField comparison={comparison} onComparison={setComparison} />
+      <ComparisonField review={review} comparison={comparison} onComparison={setComparison} />
       <DayField label={t("Effective from")} value={from} onChange={setFrom} />
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
         {t("Set threshold")}
@@ -226,21 +226,23 @@ function ScopeField({ review, scope, onScope }: ScopeFieldProps) {
 }
 
 interface ComparisonFieldProps {
+  readonly review: FluxReview;
   readonly comparison: FluxThreshold["comparison"];
   readonly onComparison: (comparison: FluxThreshold["comparison"]) => void;
 }
 
-function ComparisonField({ comparison, onComparison }: ComparisonFieldProps) {
+function ComparisonField({ review, comparison, onComparison }: ComparisonFieldProps) {
+  const comparisons = comparisonsOf(review.period);
   return (
     <label>
       {t("Compared with")}
       <select
         className={styles.field}
         value={comparison ?? ""}
-        onChange={(event) => onComparison(COMPARISONS.find(({ value }) => value === event.target.value)?.value ?? null)}
+        onChange={(event) => onComparison(comparisons.find(({ value }) => value === event.target.value)?.value ?? null)}
       >
         <option value="">{t("All comparisons")}</option>
-        {COMPARISONS.map(({ value, word }) => (
+        {comparisons.map(({ value, word }) => (
           <option key={value} value={value}>
             {word}
           </option>
@@ -262,10 +264,6 @@ function scopeOf(chosen: string): FluxScope {
   return chosen.startsWith(TYPE)
     ? { kind: "account_type", accountType: chosen.slice(TYPE.length) }
     : { kind: "account", accountId: chosen };
-}
-
-function comparisonWords(comparison: FluxThreshold["comparison"]): string {
-  return COMPARISONS.find(({ value }) => value === comparison)?.word ?? t("All comparisons");
 }
 
 /** What was typed as a limit; null where it was left empty, undefined where it is no number. */

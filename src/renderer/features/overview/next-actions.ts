@@ -1,5 +1,5 @@
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import { formatDay, unbroken } from "../../format/dates/date.ts";
 import { INBOX_LABELS, inboxTone, readable, wholeDetail } from "../../format/labels/attention-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
@@ -22,7 +22,10 @@ export interface NextAction {
 export function nextActions(items: readonly InboxItem[], openItems: readonly OpenItem[]): readonly NextAction[] {
   const told = new Set<string>(items.map(({ kind }) => kind));
   const all = [...items.map(ofItem), ...openItems.filter(({ kind }) => kind === null || !told.has(kind)).map(ofOpenItem)];
-  return all.toSorted((a, b) => Number(a.tone === "neutral") - Number(b.tone === "neutral"));
+  // The card is narrow: no line ends within a day or an amount.
+  return all
+    .map((action) => ({ ...action, title: unbroken(action.title), detail: action.detail === null ? null : unbroken(action.detail) }))
+    .toSorted((a, b) => Number(a.tone === "neutral") - Number(b.tone === "neutral"));
 }
 
 function ofItem(item: InboxItem): NextAction {

@@ -3,6 +3,7 @@ import type { InboxKind } from "#shared/contract/clients/inbox.ts";
 import { tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
+import { INBOX_LABELS } from "../../format/labels/attention-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -48,9 +49,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
   const late = close.data?.progress.late ?? 0;
   const varying = checks.data == null ? 0 : tieOutCountsOf(checks.data.checks, checks.data.accepted).variance;
-  // The close itself may not be due yet.
   const isOverdue = close.data !== undefined && close.data.due < today();
-  const lateWord = isOverdue ? t("Late close") : t("Late close tasks");
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
   if (checks.data?.recheck === true)
@@ -68,7 +67,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
     openItems.push({
       ...{ key: "start", kind: "close", means: null, act: t("Go to the close") },
-      ...(isOverdue ? ({ word: lateWord, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
+      ...(isOverdue ? ({ word: INBOX_LABELS.close.word, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
       words: isOverdue
         ? t("The close of {period} is overdue and hasn't been started yet", { period: formatLongPeriod(close.data.period.label) })
         : t("The close of {period} hasn't been started yet", { period: formatLongPeriod(close.data.period.label) }),
@@ -76,7 +75,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
     });
   else if (late > 0)
     openItems.push({
-      ...{ key: "late", kind: "close", word: lateWord, tone: "warning", means: null, act: t("Open checklist") },
+      ...{ key: "late", kind: "close", word: INBOX_LABELS.close.word, tone: "warning", means: null, act: t("Open checklist") },
       words: t("{late, plural, one {1 close task is late} other {{late} close tasks are late}}", { late }),
       address: clientAddress(clientId, "close"),
     });

@@ -46,7 +46,7 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
         disabled={busy}
         onClick={() => setDialog("ask")}
       >
-        {t("New question")}
+        {t("New question…")}
       </Button>
       <Fold label={t("Export questions")} below="always" closes disabled={none}>
         <Button needs="preparer" kind="quiet" icon={<Download size={14} aria-hidden />} disabled={busy} onClick={() => void exportFile()}>

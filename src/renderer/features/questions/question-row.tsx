@@ -66,21 +66,25 @@ function RowActs({ question, acts }: Omit<RowProps, "clientId">) {
   const [dialog, setDialog] = useState<"edit" | "answer" | null>(null);
   const { questionId, state, answer } = question;
   const busy = acts.pending !== null;
-  const named = (action: string) => ({
+  const named = (action: string, words = action) => ({
     needs: "preparer" as const,
     "aria-label": t("{action}: {name}", { action, name: questionId }),
     disabled: busy,
-    children: action,
+    children: words,
   });
   return (
     <div className={styles.acts}>
-      {state === "open" ? <Button kind="quiet" {...named(t("Edit"))} onClick={() => setDialog("edit")} /> : null}
+      {state === "open" ? <Button kind="quiet" {...named(t("Edit"), t("Edit…"))} onClick={() => setDialog("edit")} /> : null}
       {state === "open" ? <Button kind="quiet" {...named(t("Withdraw"))} onClick={() => void acts.withdraw(question)} /> : null}
       {state === "resolved" ? (
         <Button kind="quiet" {...named(t("Reopen"))} onClick={() => void acts.reopen(question)} />
       ) : (
         <>
-          <Button kind="quiet" {...named(answer === null ? t("Enter answer") : t("Change answer"))} onClick={() => setDialog("answer")} />
+          <Button
+            kind="quiet"
+            {...(answer === null ? named(t("Enter answer"), t("Enter answer…")) : named(t("Change answer"), t("Change answer…")))}
+            onClick={() => setDialog("answer")}
+          />
           <Button {...named(t("Resolve"))} onClick={() => void acts.resolve(question)} />
         </>
       )}

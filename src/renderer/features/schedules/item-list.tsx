@@ -117,7 +117,7 @@ function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
       {/* Before the first item, the empty list offers it. */}
       {view.items.length === 0 ? null : (
         <Button needs="preparer" icon={<Plus size={14} aria-hidden />} onClick={onAdd}>
-          {t("New item")}
+          {t("New item…")}
         </Button>
       )}
     </div>
@@ -133,7 +133,7 @@ function NoItems({ onAdd }: { readonly onAdd: () => void }) {
         )}
       </p>
       <Button needs="preparer" kind="primary" onClick={onAdd}>
-        {t("New item")}
+        {t("New item…")}
       </Button>
     </EmptyState>
   );

@@ -32,7 +32,7 @@ export function AboutSection() {
         <span>{t("Updates")}</span>
         <div>
           <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
-            {t("Updates and crash reports")}
+            {t("Updates and crash reports…")}
           </Button>
         </div>
       </div>

@@ -95,7 +95,7 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
       </td>
       <td>
         <Button needs="admin" kind="quiet" danger aria-label={t("Delete the certificate {name}", { name })} onClick={onDelete}>
-          {t("Delete")}
+          {t("Delete…")}
         </Button>
       </td>
     </tr>

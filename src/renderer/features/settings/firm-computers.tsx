@@ -159,7 +159,7 @@ function Access({ status: { members, role, person }, machine, busy, onRemove }: 
   const admins = members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
   return (
     <Button kind="quiet" danger disabled={!mayRemove || busy} title={mayRemove ? undefined : onlyAdminsCan(admins)} onClick={onRemove}>
-      {t("Remove")}
+      {t("Remove…")}
     </Button>
   );
 }

@@ -69,7 +69,7 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
           )}
           <div className={layout.wrappingLine}>
             <label className={styles.picker} title={bar ?? undefined}>
-              {logo === null ? t("Choose a logo") : t("Replace logo")}
+              {logo === null ? t("Choose a logo…") : t("Replace logo…")}
               <input
                 id="firm-logo"
                 type="file"

@@ -91,7 +91,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
                   aria-label={t("Revoke {person}'s key", { person: key.person })}
                   onClick={() => onRevoke(key)}
                 >
-                  {t("Revoke")}
+                  {t("Revoke…")}
                 </Button>
               ) : (
                 <KeyEnd ended={key.ended} />
@@ -160,7 +160,7 @@ function KeyFile({ onChosen, onFile }: KeyFileProps) {
   const bar = useRoleBar("admin");
   return (
     <label className={styles.picker} title={bar ?? undefined}>
-      {t("Import public keys")}
+      {t("Import public keys…")}
       <input
         type="file"
         disabled={bar !== null}

@@ -29,7 +29,7 @@ export function LimitSection() {
 
 function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView[] }) {
   const known = [...new Set(ledgers.flatMap(({ values }) => values.map(({ name }) => name)))].map((name) => ({ name }));
-  const names = byOrder(known.filter(({ name }) => ledgers.some((ledger) => limitOf(ledger, name) !== null)));
+  const names = byOrder(known.filter(({ name }) => ledgers.some((ledger) => (limitOf(ledger, name) ?? 0) !== 0)));
   return (
     <table className={styles.table}>
       <thead>
@@ -70,13 +70,14 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
 
 function Value({ ledger, name }: { readonly ledger: VerifiedLimitsView; readonly name: string }) {
   const value = limitOf(ledger, name);
-  return value === null ? <span className={styles.quiet}>–</span> : limitValue(name, value);
+  if (value === undefined) return <span className={styles.quiet}>–</span>;
+  const words = limitValue(name, value);
+  return value === null || value === 0 ? <span className={styles.quiet}>{words}</span> : words;
 }
 
-/** Null where the ledger has no such limit. */
-function limitOf(ledger: VerifiedLimitsView, name: string): number | null {
-  const value = ledger.values.find((one) => one.name === name)?.value ?? 0;
-  return value === 0 || (name === "windowMs" && !hasWindow(ledger)) ? null : value;
+/** Null where the ledger sets no such limit, as the client's Connection screen says too; undefined where the row doesn't apply to it. */
+function limitOf(ledger: VerifiedLimitsView, name: string): number | null | undefined {
+  return name === "windowMs" && !hasWindow(ledger) ? undefined : ledger.values.find((one) => one.name === name)?.value;
 }
 
 /** A window has a length only where something is counted in it. */

@@ -12,7 +12,7 @@ import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./period-bar.module.css";
 
-/** The month and the day that figures are looked at for, on every screen that has some; changing them never changes the screen. */
+/** The month that figures are looked at for, and a client's day of open items; changing them never changes the screen. */
 export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
   const { month: chosen, day } = useWorkingPeriod();
   const month = useBarMonth(clientId);
@@ -48,7 +48,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           onClick={() => chooseMonth(monthAfter(month, 1))}
         />
       </span>
-      <DayChoice day={day} />
+      {clientId === null ? null : <DayChoice day={day} />}
       {ownDays ? (
         <Button
           kind="quiet"

@@ -2,6 +2,7 @@ import type { Comparison } from "#shared/model/reports/statement.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 import { type ChartView, changeChartView, useChartView } from "../../state/views/chart-view.ts";
 import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/views/figure-choices.ts";
 import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
@@ -12,11 +13,11 @@ import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { BudgetNote } from "./budget-note.tsx";
 import { LayoutButton } from "./layout-dialog.tsx";
-import { COMPARISON_WORDS, hasFirstDay, isComparable, STATEMENT_WORDS, spanTo } from "./statement-labels.ts";
+import { COMPARISON_WORDS, comparisonWord, hasFirstDay, isComparable, STATEMENT_WORDS, spanTo } from "./statement-labels.ts";
 
 const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));
 const BASES = (["accrual", "cash"] as const).map((value) => ({ value, ...BASIS_WORDS[value] }));
-const COMPARISONS = (Object.keys(COMPARISON_WORDS) as Comparison[]).map((value) => [value, COMPARISON_WORDS[value]] as const);
+const COMPARISONS = Object.keys(COMPARISON_WORDS) as readonly Comparison[];
 
 const MONTHS = [3, 6, 12] as const;
 const CHARTS: readonly { readonly value: ChartView; readonly word: string }[] = [
@@ -74,6 +75,8 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
 
 /** What a statement is compared with, how it is laid out, and how its chart is shown. */
 function ComparedOptions({ clientId, span, choice }: StatementBarProps) {
+  const { data: periods = [] } = useCoreQuery("periods.list", { clientId });
+  const offered = COMPARISONS.filter((name) => isComparable(choice.statement, name));
   return (
     <Fold label={t("Options")} below="wide">
       <MonthsAndChart clientId={clientId} choice={choice} />
@@ -81,7 +84,7 @@ function ComparedOptions({ clientId, span, choice }: StatementBarProps) {
         <CheckboxGroup
           label={t("Compare")}
           none={t("None")}
-          options={COMPARISONS.filter(([name]) => isComparable(choice.statement, name))}
+          options={offered.map((name) => [name, comparisonWord(name, span, periods)] as const)}
           chosen={choice.compare.filter((name) => isComparable(choice.statement, name))}
           onChange={(compare) =>
             changeFigureChoice(clientId, {
@@ -134,5 +137,5 @@ function ChartChoice() {
 
 /** Columns keep their order, whichever was selected first. */
 function inOrder(compare: readonly Comparison[]): readonly Comparison[] {
-  return COMPARISONS.map(([value]) => value).filter((value) => compare.includes(value));
+  return COMPARISONS.filter((name) => compare.includes(name));
 }

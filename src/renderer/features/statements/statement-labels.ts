@@ -1,4 +1,6 @@
+import type { PeriodRow } from "#shared/contract/books/periods.ts";
 import { type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import { isMonth } from "#shared/model/reports/month-spans.ts";
 import type { Comparison } from "#shared/model/reports/statement.ts";
 import type { KeyRatio } from "#shared/model/reports/statement-layout.ts";
 import { formatPercent } from "../../format/amounts/amount.ts";
@@ -20,6 +22,18 @@ export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   year_to_date: t("Year to date"),
   budget: t("Budget"),
 };
+
+/** A comparison in words: dates of the ledger's own periods are compared with the periods before, which may be weeks. */
+export function comparisonWord(
+  name: Comparison,
+  { from, to }: Span,
+  periods: readonly Pick<PeriodRow, "start" | "end" | "isAdjustment">[],
+): string {
+  const own = periods.filter(({ isAdjustment }) => !isAdjustment);
+  const [first, last] = [own.find(({ start }) => start === from), own.find(({ end }) => end === to)];
+  if (name !== "prior_month" || first === undefined || last === undefined) return COMPARISON_WORDS[name];
+  return [first, last].every(({ start, end }) => isMonth({ from: start, to: end })) ? COMPARISON_WORDS[name] : t("Prior period");
+}
 
 /**
  * Whether a statement can be compared so. A balance sheet is of one day, so the year to date would repeat it; only income and expenses

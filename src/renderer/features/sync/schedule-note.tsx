@@ -21,6 +21,8 @@ interface ScheduleNoteProps {
   readonly clientId: string;
   /** What the client's sync does now, started by a person or by the schedule. */
   readonly state: SyncState;
+  /** That a sync is queued, and why, is told below this. */
+  readonly isWaitTold?: boolean;
   /** The first sync isn't complete, or one is under way or waits to go on: what it takes is told beside this, as far as it is known. */
   readonly unfinished: boolean;
   /** Requests that the ledger allows the client in 24 hours; null where it names none or they aren't known yet. */
@@ -28,7 +30,7 @@ interface ScheduleNoteProps {
 }
 
 /** When and why the client is synced next. The pause for all clients begins in the queue, and can be ended here, too. */
-export function ScheduleNote({ clientId, state, unfinished, dayLimit }: ScheduleNoteProps) {
+export function ScheduleNote({ clientId, state, isWaitTold = false, unfinished, dayLimit }: ScheduleNoteProps) {
   const schedule = useCoreQuery("schedule.list", {});
   const view = schedule.data;
   const row = view?.rows.find((one) => one.clientId === clientId);
@@ -36,18 +38,20 @@ export function ScheduleNote({ clientId, state, unfinished, dayLimit }: Schedule
     <section className={layout.closeStack} aria-label={t("Automatic sync")} aria-busy={schedule.isPending}>
       <h2 className={styles.title}>{t("Automatic sync")}</h2>
       {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
-      {view === undefined ? null : <Standing {...{ view, row, state, unfinished, dayLimit }} onMoved={() => void schedule.refetch()} />}
+      {view === undefined ? null : (
+        <Standing {...{ view, row, state, isWaitTold, unfinished, dayLimit }} onMoved={() => void schedule.refetch()} />
+      )}
     </section>
   );
 }
 
-interface StandingProps extends Omit<ScheduleNoteProps, "clientId"> {
+interface StandingProps extends Required<Omit<ScheduleNoteProps, "clientId">> {
   readonly view: ScheduleView;
   readonly row: ScheduleRow | undefined;
   readonly onMoved: () => void;
 }
 
-function Standing({ view, row, state, unfinished, dayLimit, onMoved }: StandingProps) {
+function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved }: StandingProps) {
   const nowMs = useNow();
   const offline = useOffline();
   const isSafeMode = useSafeMode();
@@ -62,7 +66,7 @@ function Standing({ view, row, state, unfinished, dayLimit, onMoved }: StandingP
     <>
       <p className={styles.line}>
         {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} quiet />}
-        <span>{nextText(row, { state, offline, isDown: now === "offline", nowMs })}</span>
+        {state === "queued" && isWaitTold ? null : <span>{nextText(row, { state, offline, isDown: now === "offline", nowMs })}</span>}
         {view.paused ? (
           <Button
             needs="preparer"

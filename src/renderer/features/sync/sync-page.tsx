@@ -99,6 +99,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       <ScheduleNote
         clientId={sync.clientId}
         state={sync.state}
+        isWaitTold={sync.queue !== null}
         unfinished={sync.outlook !== null || sync.asOf === null}
         dayLimit={sync.budget?.dayLimit ?? null}
       />
@@ -151,7 +152,7 @@ function Ahead({ outlook, waits, now }: { readonly outlook: Outlook; readonly wa
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       })}{" "}
-      <SyncEstimate outlook={outlook} of={t("Sync")} />
+      <SyncEstimate outlook={outlook} of={t("Sync")} />.
     </p>
   );
 }

@@ -32,9 +32,10 @@ const COLUMNS: TypedHelp = [
 
 /** The active parts of a typed filter. */
 export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
-  const filters = view.parts.map(({ token, words }, place) => ({
+  const filters = view.parts.map(({ token, words, isTyped }, place) => ({
     id: `${place} ${token}`,
     words,
+    isTyped,
     remove: () => view.setText(withoutTerm(view.text, token)),
   }));
   return <FilterChips filters={filters} onClear={() => view.setText("")} />;

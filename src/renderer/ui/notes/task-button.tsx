@@ -33,7 +33,7 @@ export function TaskButton(props: TaskButtonProps) {
   return (
     <>
       <Button needs="preparer" aria-label={t("Create task: {label}", { label: props.label })} onClick={() => setOpen(true)}>
-        {t("Create task")}
+        {t("Create task…")}
       </Button>
       {open ? <TaskDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>

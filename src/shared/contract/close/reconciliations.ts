@@ -176,6 +176,13 @@ export const policyRow = z.object({
 });
 export type PolicyRow = z.infer<typeof policyRow>;
 
+/** A state with the causes told apart that people do something else about. */
+const reconciliationStateName = z.enum([
+  ...reconciliationRow.shape.state.options,
+  ...(["total_only", "no_closing_balance", "fees_to_enter", "no_statement", "statement_ends_early"] as const),
+]);
+export type ReconciliationStateName = z.infer<typeof reconciliationStateName>;
+
 /** How far an account of a period is, for whatever waits for it. A stale sign-off never counts as prepared or reviewed. */
 export const reconciliationStanding = z.object({
   accountId: z.string(),
@@ -185,8 +192,12 @@ export const reconciliationStanding = z.object({
   agrees: z.boolean(),
   prepared: z.boolean(),
   reviewed: z.boolean(),
+  /** Tieout signed it off, as its policy says; it counts as prepared and reviewed for the close. */
+  automatic: z.boolean(),
   stale: z.boolean(),
   state: reconciliationRow.shape.state,
+  /** The same with its cause, as people are told it. */
+  stateName: reconciliationStateName,
   toMatch: reconciliationRow.shape.toMatch,
 });
 export type ReconciliationStanding = z.infer<typeof reconciliationStanding>;

@@ -60,6 +60,7 @@ const LABELS: Readonly<Record<string, string>> = {
   drifting: "Trend",
   // Reconciliations
   reconciled: "Reconciled",
+  total_only: "Reconciled, total only",
   difference: "Unreconciled difference",
   needs_file: "File required",
   bank: "Bank statement",
@@ -74,9 +75,13 @@ const LABELS: Readonly<Record<string, string>> = {
   quarterly: "Quarterly",
   yearly: "Yearly",
   no_support: "No support",
+  no_statement: "No statement",
+  statement_ends_early: "Statement ends early",
+  no_closing_balance: "No closing balance",
   moved: "Balance changed",
   not_required: "Not required",
   to_match: "Lines to match",
+  fees_to_enter: "Fees to enter",
   // Adjusting entries and writes
   accrual: "Accrual",
   prepayment: "Prepayment",

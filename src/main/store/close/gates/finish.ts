@@ -1,3 +1,4 @@
+import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { oneForBoth } from "#main/domain/contacts/same-person.ts";
 import { MOVES_FIGURES } from "#main/store/changes/moving-changes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
@@ -91,13 +92,6 @@ function entryLabel(state: DueAdjustment["state"]): string {
   return state === "due" ? state : JOB_STATE_LABELS[state];
 }
 
-const RECONCILIATION_LABELS: Partial<Readonly<Record<ReconciliationRow["state"], string>>> = {
-  no_support: "no support",
-  needs_file: "file required",
-  moved: "balance changed since it was reconciled",
-  to_match: "bank statement lines or fees to reconcile",
-};
-
 const SIGN_OFF_LABELS: Readonly<Record<ReconciliationRow["signed"], string>> = {
   open: "not signed off",
   prepared: "not reviewed",
@@ -155,23 +149,28 @@ export function requiredReconciliations(setting: GateSetting): ReconciliationRow
 }
 
 /** What is left to do on an open reconciliation. */
-export function reconciliationText({ label, state, difference, currency, signed, bank, policy }: ReconciliationRow): string {
+export function reconciliationText(row: ReconciliationRow): string {
+  const { label, state, difference, currency, signed } = row;
   if (state === "reconciled") return `${label}: ${SIGN_OFF_LABELS[signed]}`;
-  if (state === "difference" && difference === null) return `${label}: balance per statement not known`;
-  if (state === "no_support" && bank === "statement_ends_early") return `${label}: statement ends early`;
-  if (state === "no_support" && (bank !== null || policy.type === "bank")) return `${label}: no statement`;
-  return `${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${moneyName({ amount: difference ?? "0", currency })}`}`;
+  const amount = state === "difference" && difference !== null ? ` ${moneyName({ amount: difference, currency })}` : "";
+  return `${label}: ${reconciliationState(row).toLowerCase()}${amount}`;
 }
 
 export function reconciled(setting: GateSetting) {
   const rows = requiredReconciliations(setting);
   const items = openReconciliations(rows).map((row) => item(reconciliationText(row), "account", row.accountId));
   const { automatic, prepared: byPreparer } = reconciliationProgress(rows);
+  const signed =
+    automatic === 0
+      ? "Signed off by the preparer."
+      : byPreparer === 0
+        ? "Signed off automatically."
+        : `${byPreparer} signed off by the preparer, ${automatic} automatic.`;
   return noneLeft(
     items,
     rows.length === 0
       ? `No accounts have to be reconciled for ${periodName(setting.period.label)}.`
-      : `${counted(rows.length, "account")} reconciled. ${automatic === 0 ? "Signed off by the preparer." : `${byPreparer} signed off by the preparer, ${automatic} automatic.`}`,
+      : `${counted(rows.length, "account")} reconciled. ${signed}`,
     (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled or signed off.`,
   );
 }

@@ -12,8 +12,8 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { type RemovalBar, removalBar } from "./bill-removal.ts";
 import pairs from "./duplicate-list.module.css";
 
-const BILL_WORDS = { void: t("Void this bill…"), delete: t("Delete this bill…") } as const;
-const EXPENSE_WORDS = { void: t("Void this expense…"), delete: t("Delete this expense…") } as const;
+const BILL_WORDS = { void: t("Void this bill"), delete: t("Delete this bill") } as const;
+const EXPENSE_WORDS = { void: t("Void this expense"), delete: t("Delete this expense") } as const;
 
 interface BillActsProps {
   readonly clientId: string;

@@ -110,7 +110,7 @@ function OwnTask({ status }: { readonly status: CloseStatus }) {
   return (
     <div className={styles.phase}>
       <Button needs="preparer" aria-haspopup="dialog" icon={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
-        {t("Add a task")}
+        {t("Add a task…")}
       </Button>
       {open ? <TaskDialog status={status} task={null} onClose={() => setOpen(false)} /> : null}
     </div>

@@ -149,10 +149,11 @@ function Ready({ status: { clientId, period }, accounts, reviews, onClose }: Rea
   );
 }
 
-function FluxLines({ review: { comparison, currency }, lines, isOnly }: ReadyFlux & { readonly isOnly: boolean }) {
+function FluxLines({ review, lines, isOnly }: ReadyFlux & { readonly isOnly: boolean }) {
+  const { currency } = review;
   return (
     <>
-      <h3>{isOnly ? t("Flux analysis") : t("Flux analysis: {comparison}", { comparison: comparisonWord(comparison) })}</h3>
+      <h3>{isOnly ? t("Flux analysis") : t("Flux analysis: {comparison}", { comparison: comparisonWord(review) })}</h3>
       <ul className={layout.plainList}>
         {lines.map(({ accountId, label, change, explanation }) => (
           <li key={accountId} className={styles.ready}>

@@ -47,7 +47,7 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
           icon={<Plus size={14} aria-hidden />}
           onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", from) })}
         >
-          {t("New entry")}
+          {t("New entry…")}
         </Button>
       </div>
       <QueryAnswer query={query} label={t("recurring and adjusting entries")}>

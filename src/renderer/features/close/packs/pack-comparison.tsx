@@ -33,7 +33,7 @@ export function ComparePacks({ clientId, older, newer }: ComparePacksProps) {
   return (
     <>
       <Button disabled={!older.isThere || !newer.isThere} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t("What changed since version {older}", versions)}
+        {t("What changed since version {older}…", versions)}
       </Button>
       {open ? (
         <Dialog title={t("Changes from version {older} to version {newer}", versions)} onClose={() => setOpen(false)}>

@@ -28,8 +28,10 @@ import { ComparePacks } from "./pack-comparison.tsx";
 import { PackFiles } from "./pack-files.tsx";
 import own from "./packs.module.css";
 
-/** The marks of a pack, as its badges and its explanation name them. */
+/** The marks of a pack. */
 const STAMP_WORDS = { INCOMPLETE: t("Incomplete"), DRAFT: t("Draft") } as const;
+/** What the reasons for a mark are about; the mark itself is beside the version. */
+const STAMP_SUBJECTS = { INCOMPLETE: t("Data sets"), DRAFT: t("Sign-offs") } as const;
 
 /** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
@@ -89,7 +91,7 @@ function Maker({ clientId, period, before }: MakerProps) {
           disabled={running}
           onClick={() => (before === null ? make("") : setAsking(true))}
         >
-          {before === null ? t("Create pack") : t("Create version {version}", { version: before.version + 1 })}
+          {before === null ? t("Create pack") : t("Create version {version}…", { version: before.version + 1 })}
         </Button>
         {running ? (
           <Button disabled={job === null} onClick={() => job !== null && cancel.mutate({ jobId: job.jobId })}>
@@ -210,7 +212,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
           <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
         </Fact>
         {pack.stamps.map(({ stamp, reasons }) => (
-          <Fact key={stamp} word={STAMP_WORDS[stamp]}>
+          <Fact key={stamp} word={STAMP_SUBJECTS[stamp]}>
             <ul>
               {reasons.map((reason) => (
                 <li key={reason}>{reason}</li>

@@ -1,5 +1,6 @@
 import type { ReconciliationProgress } from "#shared/contract/close/reconciliation-progress.ts";
-import type { ReconciliationRow, ReconcilingItem } from "#shared/contract/close/reconciliations.ts";
+import { type StateFacts, stateName } from "#shared/contract/close/reconciliation-state.ts";
+import type { ReconciliationRow, ReconciliationStateName, ReconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { amountProblem, readAmount } from "../../../format/amounts/typed-amount.ts";
@@ -7,16 +8,34 @@ import { formatDay } from "../../../format/dates/date.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
 import { t } from "../../../language/t.ts";
 
-const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+interface StateWords {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+const STATE_WORDS: Readonly<Record<ReconciliationStateName, StateWords>> = {
   reconciled: {
     word: t("Reconciled"),
     tone: "ok",
     means: t("Support plus reconciling items equal the closing balance, within the policy's tolerance."),
   },
+  // The books agree with an aging whose contacts couldn't be compared with the ledger's.
+  total_only: {
+    word: t("Reconciled, total only"),
+    tone: "ok",
+    means: t("The balance equals the aging's total. Contact balances weren't compared with the ledger, only their total."),
+  },
   difference: {
     word: t("Difference"),
     tone: "warning",
     means: t("Support plus reconciling items differ from the closing balance by more than the policy's tolerance."),
+  },
+  // Without a balance to compare with, the account isn't out of balance.
+  no_closing_balance: {
+    word: t("No closing balance"),
+    tone: "warning",
+    means: t("The bank statement has no closing balance to compare with the books."),
   },
   moved: {
     word: t("Balance changed"),
@@ -24,12 +43,30 @@ const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: 
     means: t("The closing balance has changed since support was entered. Check the support and save it again."),
   },
   to_match: { word: t("Lines to match"), tone: "current", means: t("Some bank statement lines aren't matched with the books.") },
+  // Every line is matched, but the fees that payouts came less aren't in the books.
+  fees_to_enter: {
+    word: t("Fees to enter"),
+    tone: "current",
+    means: t("Every bank statement line is matched, but some fees aren't in the books yet."),
+  },
   needs_file: {
     word: t("File required"),
     tone: "warning",
     means: t("The balance agrees, but the policy requires a file. Attach the statement or schedule."),
   },
   no_support: { word: t("No support"), tone: "neutral", means: t("There's no statement, schedule or other support for this balance yet.") },
+  // What is reconciled with the bank lacks its statement, as Bank says, too. Only one in the currency of the books counts.
+  no_statement: {
+    word: t("No statement"),
+    tone: "neutral",
+    means: t("There's no bank statement or closing balance in the books' currency for this period yet."),
+  },
+  // There is support, but not of this balance.
+  statement_ends_early: {
+    word: t("Statement ends early"),
+    tone: "neutral",
+    means: t("The bank statements end before this period does. Import the next one or enter its closing balance."),
+  },
   not_required: {
     word: t("Not required"),
     tone: "neutral",
@@ -37,63 +74,15 @@ const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: 
   },
 };
 
-/** What is reconciled with the bank lacks its statement, as Bank says, too. Only one in the currency of the books counts. */
-const NO_STATEMENT: (typeof STATE_WORDS)["no_support"] = {
-  ...STATE_WORDS.no_support,
-  word: t("No statement"),
-  means: t("There's no bank statement or closing balance in the books' currency for this period yet."),
-};
-
-/** The last statement that was imported ends before the period does: there is support, but not of this balance. */
-const ENDS_EARLY: (typeof STATE_WORDS)["no_support"] = {
-  word: t("Statement ends early"),
-  tone: "neutral",
-  means: t("The bank statements end before this period does. Import the next one or enter its closing balance."),
-};
-
-/** Every bank statement line is matched, but the fees that payouts came less aren't in the books. */
-const FEES: (typeof STATE_WORDS)["to_match"] = {
-  word: t("Fees to enter"),
-  tone: "current",
-  means: t("Every bank statement line is matched, but some fees aren't in the books yet."),
-};
-
-/** The books agree with an aging whose contacts couldn't be compared with the ledger's. */
-const BY_TOTAL: (typeof STATE_WORDS)["reconciled"] = {
-  ...STATE_WORDS.reconciled,
-  word: t("Reconciled, total only"),
-  means: t("The balance equals the aging's total. Contact balances weren't compared with the ledger, only their total."),
-};
-
 /** Bank statements have to agree with the books exactly. */
-const BANK_DIFFERENCE: (typeof STATE_WORDS)["difference"] = {
+const BANK_DIFFERENCE: StateWords = {
   ...STATE_WORDS.difference,
   means: t("The balance per statement plus reconciling items doesn't equal the closing balance per books."),
 };
 
-/** Without a balance to compare with, the account isn't out of balance. */
-const NO_CLOSING_BALANCE: (typeof STATE_WORDS)["difference"] = {
-  word: t("No closing balance"),
-  tone: "warning",
-  means: t("The bank statement has no closing balance to compare with the books."),
-};
-
-export function stateWords({
-  state,
-  bank,
-  toMatch,
-  difference,
-  policy,
-  totalOnly = false,
-}: Pick<ReconciliationRow, "state" | "bank" | "toMatch" | "difference" | "totalOnly"> & {
-  readonly policy?: Pick<ReconciliationRow["policy"], "type">;
-}): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
-  if (state === "reconciled" && totalOnly) return BY_TOTAL;
-  if (state === "to_match" && toMatch === 0) return FEES;
-  if (state === "difference" && bank !== null) return difference === null ? NO_CLOSING_BALANCE : BANK_DIFFERENCE;
-  if (state !== "no_support") return STATE_WORDS[state];
-  if (bank === "statement_ends_early") return ENDS_EARLY;
-  return bank === null && policy?.type !== "bank" ? STATE_WORDS.no_support : NO_STATEMENT;
+export function stateWords(row: StateFacts): StateWords {
+  const name = stateName(row);
+  return name === "difference" && row.bank !== null ? BANK_DIFFERENCE : STATE_WORDS[name];
 }
 
 export const VIEWS = [
@@ -132,6 +121,8 @@ export function progressWords({ required, automatic, prepared, reviewed }: Recon
   if (automatic === required) return { main: t("{automatic} signed off automatically", { automatic }), more: "" };
   const more = t(", {reviewed} reviewed", { reviewed });
   if (automatic === 0) return { main: t("{prepared} of {required} prepared", { prepared, required }), more };
+  if (prepared + automatic === required)
+    return { main: t("All {required} signed off, {automatic} automatically", { required, automatic }), more };
   return { main: t("{prepared} of {required} signed off, {automatic} automatic", { prepared, required, automatic }), more };
 }
 

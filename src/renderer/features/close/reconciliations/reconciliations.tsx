@@ -158,7 +158,7 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
       <span className={styles.barActs}>
         <BulkSignOff {...{ clientId, period, isSelection }} rows={isSelection ? selected : shown.filter((row) => row.required)} />
         <Fold label={t("More actions")} below="narrow" dots>
-          <ButtonLink href={`#${recordAddress(clientId, "close", partOf("reconciliations", POLICIES))}`}>{t("Policies…")}</ButtonLink>
+          <ButtonLink href={`#${recordAddress(clientId, "close", partOf("reconciliations", POLICIES))}`}>{t("Policies")}</ButtonLink>
         </Fold>
       </span>
     </>

@@ -90,13 +90,13 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
           <label htmlFor="client-list">{t("Client list")}</label>
           <span className={styles.pickers}>
             <FileButton
-              words={t("Open a CSV file")}
+              words={t("Open a CSV file…")}
               accept=".csv,.txt,.tsv,text/csv"
               onFiles={async ([file]) =>
                 onText(file === undefined ? "" : textOfBytes(new Uint8Array(await file.arrayBuffer()), TextDecoder))
               }
             />
-            <FileButton words={t("Open connection files (advanced)")} accept=".json,application/json" several onFiles={open} />
+            <FileButton words={t("Open connection files (advanced)…")} accept=".json,application/json" several onFiles={open} />
           </span>
         </div>
         <textarea

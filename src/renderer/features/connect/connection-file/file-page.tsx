@@ -106,7 +106,7 @@ function FileField({ form, fails: fileFails }: { readonly form: ConnectForm; rea
 function FilePicker({ onText }: { readonly onText: (text: string) => void }) {
   return (
     <label className={styles.picker}>
-      {t("Choose a file")}
+      {t("Choose a file…")}
       <input
         type="file"
         accept=".json,application/json"

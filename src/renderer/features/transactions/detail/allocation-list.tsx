@@ -70,7 +70,7 @@ function DeletePayment({
   paymentId,
   isReceipt,
 }: Pick<AllocationListProps, "clientId" | "documentId"> & { readonly paymentId: string; readonly isReceipt: boolean }) {
-  const words = isReceipt ? t("Delete receipt…") : t("Delete payment…");
+  const words = isReceipt ? t("Delete receipt") : t("Delete payment");
   return useMayAs("preparer") ? <a href={`#${writesAddress(clientId, unpayPart(documentId, paymentId))}`}>{words}</a> : null;
 }
 

@@ -37,7 +37,7 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
         disabled={pending !== null}
         onClick={() => setOpen(true)}
       >
-        {t("Ask client")}
+        {t("Ask client…")}
       </Button>
       {asked === undefined || asked.length === 0 ? null : (
         <a className={text.mutedSmall} href={`#${clientAddress(clientId, "questions")}`}>

@@ -13,7 +13,7 @@ import { FilterChips } from "../../../ui/filters/filter-chips.tsx";
 import { SearchField, type TypedHelp } from "../../../ui/filters/search-field.tsx";
 import { NewMenu } from "../../../ui/layout/new-menu.tsx";
 import styles from "./filter-bar.module.css";
-import { chipFilters } from "./filter-labels.ts";
+import { activeFilters } from "./filter-labels.ts";
 
 const TYPE_OPTIONS = DOCUMENT_TYPES.map((type) => [type, DOCUMENT_TYPE_WORDS[type]] as const);
 const STATUS_OPTIONS = DOCUMENT_STATUSES.map((status) => [status, statusLabel(status).word] as const);
@@ -35,7 +35,7 @@ export function FilterBar({ clientId, filter, beside }: FilterBarProps) {
     { clientId, kind: "party", text: "", id: filter.partyId ?? "", limit: 1 },
     { enabled: filter.partyId !== undefined },
   );
-  const active = chipFilters(filter, filter.partyId === undefined ? null : (party.data?.[0]?.name ?? null));
+  const active = activeFilters(filter, filter.partyId === undefined ? null : (party.data?.[0]?.name ?? null));
   return (
     <>
       <div className={styles.frame}>
@@ -75,7 +75,7 @@ export function FilterBar({ clientId, filter, beside }: FilterBarProps) {
         </div>
       </div>
       <FilterChips
-        filters={active.map(({ id, words, without }) => ({ id, words, remove: () => change(without) }))}
+        filters={active.map(({ without, ...chip }) => ({ ...chip, remove: () => change(without) }))}
         onClear={() => clearDocumentFilter(clientId)}
       />
     </>

@@ -9,19 +9,19 @@ import { typedFilter } from "./typed-filter.ts";
 export interface ActiveFilter {
   readonly id: string;
   readonly words: string;
+  /** The words that were typed, which are in their field on screen. */
+  readonly isTyped?: boolean;
   readonly without: { readonly [K in keyof DocumentFilter]?: DocumentFilter[K] | undefined };
 }
-
-/** The filter by words alone. */
-const WORDS = "text";
 
 /** What was typed: each part that is more than words, and the words; taking one away leaves the others. */
 function typedFilters(typed: string): readonly ActiveFilter[] {
   const { text, parts } = typedFilter(typed);
   const without = (token: string) => ({ text: withoutTerm(typed, token) || undefined });
   const found = parts.map(({ token, words }) => ({ id: `typed ${token}`, words, without: without(token) }));
+  if (text === "") return found;
   const left = parts.map(({ token }) => token).join(" ");
-  return text === "" ? found : [...found, { id: WORDS, words: `“${text}”`, without: { text: left === "" ? undefined : left } }];
+  return [...found, { id: "text", words: `“${text}”`, isTyped: true, without: { text: left === "" ? undefined : left } }];
 }
 
 /** The filters that hold now; the order of the list is none of them. */
@@ -46,9 +46,4 @@ export function activeFilters(filter: DocumentFilter, partyName: string | null =
   if (filter.onlyOpen) found.push({ id: "open", words: t("Open only"), without: { onlyOpen: undefined } });
   if (filter.removed) found.push({ id: "removed", words: t("Deleted in ledger"), without: { removed: undefined } });
   return found;
-}
-
-/** The filters that have a chip: the words that were typed are in their field already, with what clears them. */
-export function chipFilters(filter: DocumentFilter, partyName: string | null): readonly ActiveFilter[] {
-  return activeFilters(filter, partyName).filter(({ id }) => id !== WORDS);
 }

@@ -82,17 +82,17 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
               )
             }
           >
-            {t("Retry…")}
+            {t("Retry")}
           </Button>
         ) : null}
         {state === "partial" ? (
           <Button needs="preparer" kind="primary" disabled={busy} onClick={() => setAsked("finish")}>
-            {t("Finish the rest")}
+            {t("Finish the rest…")}
           </Button>
         ) : null}
         {canCancel(job) ? (
           <Button needs="preparer" disabled={busy} onClick={() => setAsked("cancel")}>
-            {t("Cancel")}
+            {t("Cancel…")}
           </Button>
         ) : null}
       </div>

@@ -222,7 +222,7 @@ function Templates({ clientId, rows, acts }: TemplatesProps) {
                     aria-label={t("Edit {title}", { title: nameOf(row) })}
                     href={`#${writesAddress(clientId, `template-${row.templateId}`)}`}
                   >
-                    {t("Edit…")}
+                    {t("Edit")}
                   </ButtonLink>
                   <Button
                     needs="preparer"

@@ -22,6 +22,8 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
 export interface FilterPart {
   readonly token: string;
   readonly words: string;
+  /** Looked for as it was typed, in every column. */
+  readonly isTyped: boolean;
 }
 
 /** A typed filter prepared for the columns of one grid. */
@@ -44,12 +46,12 @@ export function columnFilter<Row>(
   const told = columns.filter((column) => column.value !== undefined);
   const tests = typedTerms(typed, { today: today(), phrases }).map(({ token, meaning }) => {
     const test = meaning === null ? null : termTest(meaning, token, told);
-    if (test !== null) return { token, ...test };
+    if (test !== null) return { token, isTyped: false, ...test };
     const word = plainText(token).toLocaleLowerCase();
-    return { token, words: `“${plainText(token)}”`, matches: (row: Row) => textsOf(row, told, alsoIn).includes(word) };
+    return { token, isTyped: true, words: `“${plainText(token)}”`, matches: (row: Row) => textsOf(row, told, alsoIn).includes(word) };
   });
   return {
-    parts: tests.map(({ token, words }) => ({ token, words })),
+    parts: tests.map(({ token, words, isTyped }) => ({ token, words, isTyped })),
     matches: (row) => tests.every((test) => test.matches(row)),
   };
 }

@@ -30,7 +30,8 @@ export const closeCommands: readonly Command[] = [
   {
     noun: "close",
     verb: "board",
-    summary: "Show every client's close: progress, business days late (of the most overdue task), due date and blocking tasks",
+    summary:
+      "Show every client's close: progress, business days late (of the most overdue task or, before the close is started, of the close itself), due date and blocking tasks",
     asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
