@@ -154,7 +154,7 @@ describe("the fields of a bill", () => {
     await expect.poll(() => number().inputValue()).toBe("HALF-1");
     await page.getByRole("button", { name: "Start over" }).click();
     expect([await number().inputValue(), await account().inputValue()]).toEqual(["", ""]);
-    // The button is gone, and the form begins again where it began.
+    // The button disappears, and the form begins again where it began.
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute("data-first-focus"))).toBe(true);
     await number().fill("HALF-2");
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -217,7 +217,7 @@ describe("locks that were moved back", () => {
     expect(others).toEqual([]);
     expect([step?.from, step?.to]).toEqual([months[2], months[1]]);
     expect(step?.message).toMatch(
-      /This period is open again in the ledger: P3\. At least one later period still has a lock\. .*audit trail/,
+      /This period is open again in the ledger: P3\. At least one later period still has a lock\. .*system notes/,
     );
   });
 

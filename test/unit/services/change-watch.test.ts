@@ -249,9 +249,9 @@ describe("a lock", () => {
     expect(lab.rows("SELECT COUNT(*) FROM entity WHERE kind = 'lock'")).toEqual([[2]]);
   });
 
-  it("of a ledger with an audit trail points to it", () => {
+  it("of a ledger with system notes points to them", () => {
     read(both("2026-09-30"), NOW, true);
     read(both("2026-08-31"), NOW + 1, true);
-    expect(findings()[0]?.[2]).toMatch(/audit trail/);
+    expect(findings()[0]?.[2]).toMatch(/system notes/);
   });
 });

@@ -60,7 +60,7 @@ export function useClientSync(clientId: string) {
   return { data, error: query.error, isPending: query.isPending && data === undefined };
 }
 
-/** How a client stands: the bar above its screens and the one beside them say the same. */
+/** The state and age of a client: the bar above its screens and the one beside them say the same. */
 interface ClientStanding {
   readonly state: ShownState | undefined;
   readonly asOf: string | null;

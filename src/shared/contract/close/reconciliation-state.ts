@@ -8,7 +8,7 @@ export type StateFacts = Pick<ReconciliationRow, "state" | "bank" | "toMatch" | 
 /** Window, checklist, command line and pack tell states apart with this one function; each has its own words for them. */
 export function stateName({ state, bank, toMatch, difference, totalOnly = false, policy }: StateFacts): ReconciliationStateName {
   if (state === "reconciled" && totalOnly) return "total_only";
-  if (state === "difference" && difference === null) return "no_closing_balance";
+  if (state === "difference" && bank !== null && difference === null) return "no_closing_balance";
   if (state === "to_match" && toMatch === 0) return "fees_to_enter";
   if (state !== "no_support") return state;
   if (bank === "statement_ends_early") return bank;
