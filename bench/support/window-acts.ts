@@ -166,7 +166,7 @@ function screenActs({ client }: Place): readonly Act[] {
     whileReading: true,
   });
   return [
-    opened("overview opened", "o", ["main h2", "Cash as of"]),
+    opened("overview opened", "o", ["main h2", "Cash and bank as of"]),
     opened("flux analysis opened", "f", ['[role="grid"][aria-busy="false"] [role="rowheader"]', "income"]),
   ];
 }
@@ -188,7 +188,7 @@ function recordActs({ client, last, open }: Place): readonly Act[] {
       },
       act: (page) => page.keyboard.press("Enter"),
       on: "keydown",
-      shows: ["aside td a", "Transaction"],
+      shows: ["aside td a", "N-"],
     },
     {
       what: "found by its number in the palette, across 200 clients",

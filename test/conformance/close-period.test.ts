@@ -45,14 +45,15 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
       "done",
       "open",
     ]);
-    // By 21 November every task of October would be late, but nobody is late before the close is started.
-    expect(task(before, "client-questions")).toMatchObject({ due: "2026-11-03", daysLate: 0 });
-    expect(before.progress.late).toBe(0);
+    // Counted in business days. October's close is overdue on 21 November, so its tasks are late although nobody has started it.
+    expect(task(before, "client-questions")).toMatchObject({ due: "2026-11-03", daysLate: 13 });
+    expect(before.daysLate).toBe(8);
+    const open = before.tasks.filter(({ state }) => state === "open" || state === "waiting");
+    expect([before.progress.late, before.blocks.length, before.blocks[0]]).toEqual([open.length, open.length, "client-questions"]);
     await ask(world, "close.move", { ...period, status: "in_close" });
     await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
     const begun = await status();
-    // Counted in business days.
-    expect(task(begun, "client-questions").daysLate).toBe(13);
+    expect([task(begun, "client-questions").daysLate, begun.daysLate]).toEqual([13, 8]);
     expect([begun.started, begun.status, task(begun, "bank").state, task(begun, "statements-tie").state]).toEqual([
       true,
       "in_close",

@@ -52,6 +52,7 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
     const trial = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", SPAN);
     const before = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", { from: SPAN.from, to: SPAN.from });
     const documents = new Map<string, string | null>();
+    const causes = new Map<string, readonly [type: string | null, number: string | null]>();
     const shown = new Set<string>();
     const settled = new Map<string, NonNullable<LedgerDetailRow["settles"]> | null>();
     let yearEnds = 0;
@@ -64,8 +65,9 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
       const opening = before.rows.find((row) => row.kind === of && row.account?.id === account?.id)?.opening ?? "0";
       expect(canonicalDecimal(detail.opening), label).toBe(canonicalDecimal(opening as typeof balance));
       yearEnds += detail.rows.filter(({ kind }) => kind === "year_end").length;
-      for (const { kind, documentId, isDocument, contact, settles } of detail.rows) {
+      for (const { kind, documentId, isDocument, contact, settles, type, documentNumber } of detail.rows) {
         if (kind === "posting" && documentId !== null) documents.set(documentId, contact);
+        if (documentId !== null) causes.set(documentId, [type, documentNumber]);
         if (isDocument) shown.add(documentId ?? "");
         else if (documentId !== null) settled.set(documentId, settles ?? null);
       }
@@ -80,6 +82,14 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
       known.map(({ id, party }) => [String(id), names.get((party as { readonly id: string } | undefined)?.id ?? "") ?? null]),
     );
     expect([...documents.keys()].filter((id) => !contacts.has(id))).toEqual([]);
+    // Each is called what it is, with the number that it has itself.
+    for (const { id, type, direction, unappliedKind, number, reference } of known) {
+      const cause = causes.get(String(id));
+      if (cause === undefined) continue;
+      const isMoney = direction !== undefined || unappliedKind !== undefined;
+      expect(isMoney ? ["receipt", "payment"] : [type], String(id)).toContain(cause[0]);
+      expect(cause[1], String(id)).toBe(number ?? reference ?? null);
+    }
     // A payment has no panel to link to.
     const own = new Set(mirrored.map(({ id }) => String(id)));
     expect([...shown].sort()).toEqual([...documents.keys()].filter((id) => own.has(id)).sort());

@@ -199,8 +199,10 @@ describe("a late close", () => {
     await ask("close.board", { refresh: "now" });
     const late = (await inbox({ clientId, kinds: ["close"] })).items;
     expect(late).toMatchObject([{ kind: "close", address: `/clients/${clientId}/close`, overdue: true, dismissible: true }]);
-    // Before the close is started, no task is late, only the close as a whole.
-    expect(late[0]?.title).toMatch(/^\w+ \d{4} close: not started, \d+ business days? late$/);
+    expect(late[0]?.title).toMatch(/^\w+ \d{4} close: not started, \d+ of \d+ tasks open, \d+ business days? late$/);
+    // What is to be done first and all others are as many as the tasks that are open.
+    const more = Number(/and\W(\d+)\Wmore$/.exec(late[0]?.detail ?? "")?.[1]);
+    expect(late[0]?.title).toContain(`${more + 1} of `);
     const keys = late.map(({ key }) => key);
     const bygone = `close/${clientId}/2020-01`;
     expect(await ask("inbox.dismiss", { keys: [bygone] })).toEqual({ dismissed: 1 });

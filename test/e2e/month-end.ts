@@ -55,7 +55,7 @@ export function monthEnd(desk: () => Desk): void {
       await lookAtTieOuts(page);
       explained.set(DONE, await goDownVariances(page, explainAndSign));
       await backToClose(page);
-      for (const done of [/^Reconcile bank and balance-sheet/, /^Post accruals/, /^Explain variances at or above/])
+      for (const done of [/^Reconcile bank and balance-sheet/, /^Post accruals/, /^Explain material changes/])
         await task(page, done).getByText("Done", { exact: true }).waitFor();
       expect((await waiveWhatIsOpen(page, LATER)).length).toBeGreaterThan(0);
       expect((await openTasks(page)).filter((title) => !LATER.test(title))).toEqual([]);

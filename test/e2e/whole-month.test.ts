@@ -122,7 +122,7 @@ async function choose(files: readonly { readonly name: string; readonly text: st
   await dialog().waitFor();
 }
 
-/** Imports every account's October in one act, which also accepts the exact matches; the same file again is refused. */
+/** Imports every account's October in one act, which also accepts the clear matches; the same file again is refused. */
 async function importOctober(accounts: readonly Own[]): Promise<void> {
   const files = accounts.map(({ id, name }) => ({
     name: `${name}.ofx`,
@@ -142,7 +142,7 @@ async function importOctober(accounts: readonly Own[]): Promise<void> {
   await closed();
 }
 
-/** Accepts what Tieout suggests of an account, one by one: what isn't exact is looked at, and what others fit as well is chosen. */
+/** Accepts what Tieout suggests of an account, one by one: what isn't clear is looked at, and what others fit as well is chosen. */
 async function acceptSuggestions(account: Own): Promise<void> {
   const { suggestions } = await workOf(account);
   for (let left = suggestions.length; left > 0; left = (await workOf(account)).suggestions.length) {

@@ -45,7 +45,7 @@ test("rule 30: a bill that a script rejects shows the ledger's text byte for byt
   const error = job.items[0]?.ledgerError;
   expect([error?.status, error?.body]).toEqual([400, answered]);
   expect(answered).toContain("custbody_budget_owner");
-  expect(job.items[0]?.fieldLabels).toEqual([{ id: "custbody_budget_owner", label: "Budget owner", field: null }]);
+  expect(job.items[0]?.fieldLabels).toEqual([{ id: "custbody_budget_owner", label: "Budget owner", field: null, required: true }]);
   // The payload stays beside it, and the queue's own record of the sending holds both.
   const [call] = job.requests;
   const shown = await world.run(world.runtime.context.writes.show(tenant.source.clientId, job.jobId));

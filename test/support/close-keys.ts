@@ -166,11 +166,11 @@ export async function reviewReconciliations(page: Page): Promise<void> {
   await goToSection(page, "Reconciliations");
   await enter(page, page.getByRole("button", { name: "Sign off reconciled accounts…" }));
   await enter(page, page.getByRole("dialog").getByRole("button", { name: "Sign off as reviewer" }));
-  const progress = page.getByText(/(\d+) of \1 .*reviewed/);
+  const progress = page.getByText(/^(?:All \d+ signed off|(\d+) of \1 prepared), .*reviewed$/);
   // What Tieout signed off itself needs no reviewer.
   const allReviewed = async () => {
     const [all = 0, automatic = 0, reviewed = 0] = await progress.evaluate(({ textContent }) =>
-      [/(\d+) of/, /(\d+) automatic/, /(\d+) reviewed/].map((part) => Number(part.exec(textContent ?? "")?.[1] ?? 0)),
+      [/^(?:All|\d+ of) (\d+)/, /(\d+) automatically/, /(\d+) reviewed/].map((part) => Number(part.exec(textContent ?? "")?.[1] ?? 0)),
     );
     return all > 0 && automatic + reviewed === all;
   };

@@ -63,16 +63,11 @@ export async function pick(page: Page, text: string): Promise<void> {
     .toBe(0);
 }
 
-/** Among a bank line's candidates, ticks what is proposed, which comes first, until it is the line, and matches it. */
+/** Among a bank line's candidates, what is proposed comes first and is ticked: matches it. */
 export async function chooseProposed(page: Page, press: (key: string) => Promise<void>): Promise<void> {
   const match = page.getByRole("dialog").getByRole("button", { name: "Match", exact: true });
-  await page.locator("[data-first-focus]:focus").waitFor();
-  for (let turn = 0; turn < 20 && (await match.isDisabled()); turn++) {
-    await page.keyboard.press("ArrowDown");
-    await press("Space");
-  }
-  await tabTo(page, match);
-  await press("Enter");
+  await page.locator("[data-first-focus]:checked:focus").waitFor();
+  await press("Control+Enter");
   await match.waitFor({ state: "detached" });
 }
 

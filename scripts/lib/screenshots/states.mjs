@@ -134,7 +134,7 @@ async function payout() {
 }
 
 function fee() {
-  return state("bank-fee", place(plain, "bank"), (page) => page.getByRole("button", { name: "Enter the fee" }));
+  return state("bank-fee", place(plain, "bank"), (page) => page.getByRole("button", { name: "Enter fee" }));
 }
 
 /** Answers of the core that don't come, that are a failure, or that no screen can draw. */

@@ -194,7 +194,7 @@ export interface LedgerStream {
   readonly name: string;
   /** The ledger's noun for its records (or the query table). */
   readonly entityType: string;
-  /** In words for people: "Sales invoices". */
+  /** In the words of the glossary: "Invoices", whatever the ledger calls them. */
   readonly label: string;
   /** Streams of one phase may be read in parallel; a phase starts when the previous one has been read once. */
   readonly phase: number;

@@ -4,6 +4,7 @@ import { openChecks } from "#main/store/close/gates/figures.ts";
 import { openReconciliations, requiredReconciliations } from "#main/store/close/gates/finish.ts";
 import { openVariances } from "#main/store/flux/flux-counts.ts";
 import type { PackFacts } from "./pack-facts.ts";
+import { byTotalOnly } from "./schedules/labels.ts";
 
 /** A kind of work that a close needs, and how much of it is done. */
 export interface RequiredWork {
@@ -25,7 +26,7 @@ export function requiredWork({ closing, order, tieOuts, reader, currency }: Pack
     work("Checklist tasks other than creating the close pack", tasks.length, openTasks),
     work("Account reconciliations", accounts.length, openReconciliations(accounts, "reviewed").length),
     work("Flux lines explained and signed off", review.progress.material, openVariances(review, true).length),
-    work("Tie-outs", checks.length, openChecks(closing, checks).length),
+    work(`Tie-outs${byTotalOnly(tieOuts?.checks ?? [])}`, checks.length, openChecks(closing, checks).length),
     work("Adjusting entries", entries.length, entries.filter(({ state }) => state !== "confirmed").length),
   ];
   return kinds.filter(({ required }) => required > 0);

@@ -3,7 +3,7 @@ import type { StoredAttempt, StoredJob } from "#main/store/records/write-store.t
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { type Recorded, recordTitle } from "#shared/model/labels/record-name.ts";
+import { memoName, type Recorded, recordTitle } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type {
   ExactRequest,
@@ -200,8 +200,10 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
   const more = operations.length === 1 ? "" : ` and ${operations.length - 1} more`;
   switch (first.kind) {
     case "create_document": {
-      const { type, number } = first.document;
-      return `New ${codeLabel(type).toLowerCase()}${number === undefined ? "" : ` ${number}`}${more}`;
+      const { type, number, memo = "" } = first.document;
+      // Journals seldom have a number, and their memo says what they are.
+      const memoWords = type === "journal" && number === undefined && memo.trim() !== "" ? `, ${memoName(memo)}` : "";
+      return `New ${codeLabel(type).toLowerCase()}${number === undefined ? "" : ` ${number}`}${memoWords}${more}`;
     }
     case "update_document":
       return `Edit ${named(first.id)}${more}`;

@@ -234,6 +234,7 @@ describe("the document list", () => {
         outstanding: decimal("9007199254740993.01"),
         partyId: "Contact:1",
         partyName: "Elm",
+        memo: "Wages",
       },
       {
         type: "purchase_bill",
@@ -251,6 +252,7 @@ describe("the document list", () => {
       [docs[1]?.id, "1.10", "-0.00", "as issued"],
       [docs[0]?.id, "007.50", "9007199254740993.01", "Elm & Sons"],
     ]);
+    expect(rows.map(({ memo }) => memo)).toEqual([null, "Wages"]);
     expect(next).not.toBeNull();
     expect(listDocuments(lab.reader, {}, { limit: 2, after: next as string })).toEqual({ rows: [], next: null });
     expect(listDocuments(lab.reader, {}, { limit: 1, offset: 1 }).rows.map((row) => row.id)).toEqual([docs[0]?.id]);

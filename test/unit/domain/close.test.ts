@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dueEntries, entryRefusal } from "#main/domain/close/adjusting-schedule.ts";
 import { addBusinessDays, businessDaysLate, isBusinessDay } from "#main/domain/close/business-days.ts";
-import { blockingTasks, taskStandings } from "#main/domain/close/close-tasks.ts";
+import { openTasks, taskStandings } from "#main/domain/close/close-tasks.ts";
 import { movedInputs } from "#main/domain/close/input-diff.ts";
 import { reconcile } from "#main/domain/close/reconciliation.ts";
 import { readBudgetTable } from "#main/domain/flux/budget-table.ts";
@@ -51,7 +51,6 @@ describe("tasks", () => {
       ["waiting", 0],
       ["waiting", 0],
     ]);
-    expect(blockingTasks(open)).toEqual(["read"]);
     const ticked = standings({ read: { passed: false, ticked: true }, tie: { passed: true, ticked: true } }, "2026-11-04");
     expect([...ticked.values()].map(({ state }) => state)).toEqual(["by_hand", "done", "open"]);
     // What was taken out of the list holds nobody up.
@@ -65,12 +64,16 @@ describe("tasks", () => {
     ]);
   });
 
-  it("hold a close up when they are open and late, or when others wait for them", () => {
-    expect(blockingTasks(standings({}, "2026-10-31"))).toEqual(["read"]);
-    const readDone = { read: { passed: true, ticked: false }, tie: { passed: true, ticked: false } };
-    // The last of the list is due on November 6, and nothing waits for it.
-    expect(blockingTasks(standings(readDone, "2026-11-06"))).toEqual([]);
-    expect(blockingTasks(standings(readDone, "2026-11-09"))).toEqual(["sign"]);
+  it("hold a close up as long as they are open, on any day: a failed check first, then by due date, and what waits for others last", () => {
+    const held = (facts: Parameters<typeof standings>[0], failed: readonly string[] = []) =>
+      ["2026-10-31", "2026-12-31"].map((today) => openTasks(standings(facts, today), new Set(failed)));
+    expect(held({})).toEqual(Array(2).fill(["read", "tie", "sign"]));
+    const done = { passed: true, ticked: false };
+    expect(held({ read: done, tie: { passed: false, ticked: true } })).toEqual(Array(2).fill(["sign"]));
+    expect(held({ read: done, tie: done, sign: done })).toEqual([[], []]);
+    // Of two that wait for nothing, the one whose check failed comes first, although it's due later; one that waits doesn't.
+    expect(held({ tie: done }, ["sign"])).toEqual(Array(2).fill(["sign", "read"]));
+    expect(held({}, ["sign"])).toEqual(Array(2).fill(["read", "tie", "sign"]));
   });
 
   it("the checklists that come with the program are whole, and one with a circle or a stranger is refused", () => {

@@ -228,8 +228,12 @@ describe("a tie-out", () => {
       { check: "aging_payable", outcome: "within_tolerance" } as const,
       { check: "balance_sheet", outcome: "variance" } as const,
     ];
-    expect(tieOutCountsOf(runs)).toEqual({ ties: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0 });
+    expect(tieOutCountsOf(runs)).toEqual({ ties: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0, unchecked: ["trial_balance"] });
     expect(tieOutCountsOf(runs, ["balance_sheet"])).toMatchObject({ ties: 1, variance: 0, accepted: 1 });
+    // Of what ties, it is known how much does by its total only; what was accepted doesn't count among it.
+    const byTotal = { check: "aging_receivable", outcome: "ties", report: "trial_balance" } as const;
+    expect(tieOutCountsOf([...runs, byTotal])).toMatchObject({ ties: 2, totalOnly: 1 });
+    expect(tieOutCountsOf([byTotal], ["aging_receivable"])).not.toHaveProperty("totalOnly");
   });
 });
 

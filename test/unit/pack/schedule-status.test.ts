@@ -3,12 +3,13 @@ import { COMPARED_WHOLE_MAX } from "#main/domain/duplicates/duplicates.ts";
 import type { PackFacts } from "#main/pack/pack-facts.ts";
 import { duplicateSheet, orderWords } from "#main/pack/schedules/finding-sheets.ts";
 import { fluxSheet } from "#main/pack/schedules/flux-sheet.ts";
-import { agingCheckWords, openStatus } from "#main/pack/schedules/labels.ts";
+import { agingCheckWords, byTotalOnly, openStatus } from "#main/pack/schedules/labels.ts";
 import { provenanceSheet } from "#main/pack/schedules/provenance-sheet.ts";
 import type { SheetRow } from "#main/pack/workbook/sheet.ts";
 import { noOpenDuplicate } from "#main/store/close/gates/documents.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { fluxCounts } from "#main/store/flux/flux-counts.ts";
+import { tieOutLabel } from "#shared/model/labels/tie-out-label.ts";
 import { createIngestLab, documentRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { discovery } from "#test/unit/ledgers/a/support.ts";
@@ -36,6 +37,16 @@ test("an aging of which only some contacts could be compared isn't called unchec
   );
   expect(said({ outcome: "variance" })).toMatch(/^Compared with contact balances: .+\.$/i);
   expect(said({ outcome: "ties", source: "control_accounts" })).toBe("Compared with control accounts, total only: tied out.");
+});
+
+test("the tie-outs of a pack say which were compared by their total only, and how many", () => {
+  const aging = (outcome: "ties" | "variance") => ({ check: "aging_receivable", outcome, report: "trial_balance" }) as const;
+  expect([tieOutLabel(aging("ties"), false), tieOutLabel(aging("ties"), true), tieOutLabel(aging("variance"), false)]).toEqual([
+    "Tied out, total only",
+    "Recheck needed",
+    "Out of balance",
+  ]);
+  expect([byTotalOnly([aging("ties")]), byTotalOnly([aging("variance")])]).toEqual([", 1 by total only", ""]);
 });
 
 test("bills too many to compare every pair aren't passed over as none, in the period that they are of", () => {

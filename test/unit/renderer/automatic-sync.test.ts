@@ -21,7 +21,7 @@ function shown(dayLimit: number | null, paused = false, now: { state?: "queued";
 
 test("what automatic sync uses is told in one story with the ledger's limit", () => {
   expect(shown(5_000)).toContain(
-    "uses up to 507 of the 5,000 requests a day that the ledger allows. Tieout gives it no more than 2,500 and leaves the rest",
+    "uses up to 507 of the 5,000 requests a day that the ledger allows. It never uses more than 2,500, so the rest stays free",
   );
   expect(shown(null)).toContain("Automatic sync uses at most 507 requests a day.");
 });

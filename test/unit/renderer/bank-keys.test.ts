@@ -125,6 +125,75 @@ describe("a statement line with a proposal", () => {
   });
 });
 
+describe("a statement line that is matched less a fee", () => {
+  it("has the fee to enter and Undo side by side, and says by whom it was matched without breaking the day", async () => {
+    openWindow({});
+    const { MatchRow } = await import("../../../src/renderer/features/bank/match-row.tsx");
+    const row = {
+      ...{ key: "l", lines: [], suggestion: null, draft: null, feeDraft: null },
+      match: { fee: "32.88", person: "Maria Costa", at: "2026-11-21T12:00:00.000Z", lineIds: ["l"], recordIds: ["r"] },
+      postings: [
+        {
+          ...{ recordId: "r", date: "2026-10-06", amount: "1643.79", contact: "Falcon", number: "1026" },
+          ...{ reference: null, ledgerReconciled: null },
+        },
+      ],
+    };
+    const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
+    expect(html).toContain(">Enter fee…</button>");
+    expect(html).toContain('aria-label="Undo this match"');
+    expect(html).not.toContain(">Undo</button>");
+    expect(html).toMatch(/1026 · matched by Maria Costa, \d+\u00a0Nov\u00a02026/);
+  });
+});
+
+describe("clear matches", () => {
+  it("say how far their dates are apart", async () => {
+    openWindow({});
+    const { datesWords } = await import("../../../src/renderer/features/bank/match-list.tsx");
+    const row = (date: string, ...posted: readonly string[]) => ({ lines: [{ date }], postings: posted.map((day) => ({ date: day })) });
+    const said = (...rows: readonly object[]) => datesWords(rows as never);
+    const [same, near] = [row("2026-10-05", "2026-10-05"), row("2026-10-05", "2026-10-05", "2026-10-02")];
+    expect(said(same, same, near)).toBe("2 on the same day, 1 within 3 days");
+    expect(said(same, same)).toBe("on the same day");
+    expect(said(row("2026-10-05", "2026-10-06"))).toBe("within 1 day");
+  });
+});
+
+describe("the candidates of a statement line", () => {
+  const open = [{ recordId: "other" }, { recordId: "r" }];
+  const rowOf = (level: string, code: string) => ({
+    ...{ lines: [], postings: [], suggestion: { level, recordIds: ["r", "used"], fee: "0.00", reasons: [{ code, count: 2 }] } },
+  });
+
+  it("begin with what is proposed where it is to be chosen, and with none where another match is sought", async () => {
+    openWindow({});
+    const { tickedFirst } = await import("../../../src/renderer/features/bank/find-match.tsx");
+    const ticked = (row: object) => tickedFirst(row as never, open as never);
+    expect(ticked(rowOf("possible", "only_one"))).toEqual(["r"]);
+    expect(ticked(rowOf("likely", "several"))).toEqual(["r"]);
+    expect(ticked(rowOf("likely", "only_one"))).toEqual([]);
+    expect(ticked(rowOf("exact", "only_one"))).toEqual([]);
+    expect(ticked({ ...rowOf("possible", "several"), suggestion: null })).toEqual([]);
+  });
+
+  it("have the focus on the one that is ticked, else on the filter", async () => {
+    openWindow({});
+    const { ChooseList } = await import("../../../src/renderer/features/bank/choose-list.tsx");
+    const items = open.map(({ recordId: id }) => ({ id, date: "2026-10-05", title: id, detail: "", amount: "5.00" }));
+    const focused = (startsAt: string | null) => {
+      const list = { label: "Transactions", items, chosen: startsAt === null ? [] : [startsAt], currency: "USD", left: "0.00", startsAt };
+      const html = rendered(createElement(ChooseList, { ...list, onChoose: () => undefined } as never));
+      return (html.match(/<input[^>]*data-first-focus=""[^>]*>/g) ?? []).map((input) => [
+        input.includes('type="checkbox"'),
+        input.includes("checked"),
+      ]);
+    };
+    expect(focused("r")).toEqual([[true, true]]);
+    expect(focused(null)).toEqual([[false, false]]);
+  });
+});
+
 describe("the heads of the bank lines", () => {
   it("say which sign the lines of a card have, whose balances are positive where something is owed", async () => {
     openWindow({});

@@ -50,7 +50,7 @@ describe("why a bank line and transactions belong together", () => {
     expect(hasFee({ match: null, suggestion: fee("2.50") })).toBe(true);
     expect(hasFee({ match: fee("0.00"), suggestion: null })).toBe(false);
     expect(hasFee({ match: null, suggestion: null })).toBe(false);
-    expect(FEE_WORDS).toContain("“Enter the fee.”");
+    expect(FEE_WORDS).toContain("“Enter fee.”");
   });
 
   it("keeps a line with a fee to enter in sight, and offers the fee until it is drafted, or when its draft was rejected", () => {
@@ -110,7 +110,7 @@ describe("why a bank line and transactions belong together", () => {
       ["ledger", 11, ["there"]],
       ["exact", 12, ["exact"]],
     ]);
-    const titles = ["10 to decide", "1 drafted", "1 reconciled in the ledger", "1 exact match"];
+    const titles = ["10 to decide", "1 drafted", "1 reconciled in the ledger", "1 clear match"];
     expect(groups.map((group) => groupWords(group)?.title)).toEqual(titles);
     expect(rowGroups(proposals, "matched")).toEqual([{ id: "matched", start: 0, rows: proposals }]);
   });
@@ -147,7 +147,7 @@ describe("why a bank line and transactions belong together", () => {
     );
   });
 
-  it("calls no name similar that is found in an exact match", () => {
+  it("calls no name similar that is found in a clear match", () => {
     const reasons = [{ code: "contact", text: "Birch Logistics" } as const];
     expect(reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons })).toBe("Name matches.");
   });

@@ -12,6 +12,7 @@ import {
   groupAt,
   placeAfter,
 } from "../../../src/renderer/ui/charts/chart-places.ts";
+import { profitSeries } from "../../../src/renderer/ui/charts/profit-series.ts";
 import { partAt, sharePlaces } from "../../../src/renderer/ui/charts/share-places.ts";
 
 openStaticWindow();
@@ -99,6 +100,13 @@ describe("where lines are drawn", () => {
     expect(lines[0]?.dots.map(({ group }) => group)).toEqual([0, 2]);
     expect(lines[0]?.path.match(/[ML]/g)).toEqual(["M", "L"]);
   });
+
+  it("begin with the first month that anything was posted in, and not along zero before it", () => {
+    const net = { name: "Net income", amounts: amounts("0.00", "0.00", "30"), line: true };
+    expect(places({ series: [net] }).lines[0]?.dots.map(({ group }) => group)).toEqual([2]);
+    const income = { name: "Income", amounts: amounts("0.00", "20", "50") };
+    expect(places({ series: [income, net] }).lines[0]?.dots.map(({ group }) => group)).toEqual([1, 2]);
+  });
 });
 
 describe("labels of the axis", () => {
@@ -160,6 +168,10 @@ describe("a group's chart", () => {
       ["Expenses", "0", "0"],
       ["Net income", "1", "2"],
     ]);
+    // A color means the same in the chart of a client.
+    const flat = { otherIncome: [decimal("0")], income: [decimal("1")], expenses: [decimal("1")], netProfit: [decimal("1")] };
+    const looksOf = (series: readonly ChartSeries[] = []) => series.map(({ name, look }) => [name, look]);
+    expect(looksOf(shown?.series)).toEqual(looksOf(profitSeries(flat)));
     expect(groupSeries({ statement: "trial-balance", columns: [...columns], rows })).toBeNull();
   });
 });

@@ -19,7 +19,8 @@ import { againstWords } from "../../../src/renderer/features/tie-outs/compared-w
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 openStaticWindow();
-const { statementOutcome } = await import("../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx");
+const { openNames, runStanding } = await import("../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx");
+const { comparability, comparedWords } = await import("../../../src/renderer/features/statements/statement-tie-out.tsx");
 const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
 const { inReportSigns, reportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
 
@@ -74,6 +75,13 @@ describe("a run of checks", () => {
       { outcome: "variance", accepted: false, count: 1 },
       { outcome: "cannot_check", accepted: false, count: 1 },
     ]);
+    // An aging that ties in total can be wrong by contact.
+    const byTotal = { outcome: "ties", check: "aging_payable", report: "trial_balance" } as const;
+    expect(outcomeCounts([...checks, byTotal]).slice(0, 2)).toEqual([
+      { outcome: "ties", accepted: false, count: 2 },
+      { outcome: "ties", accepted: false, totalOnly: true, count: 1 },
+    ]);
+    expect(outcomeCounts([byTotal], new Set(["aging_payable"]))).toEqual([{ outcome: "ties", accepted: true, count: 1 }]);
     // What was accepted is counted apart: nobody has to act on it.
     expect(outcomeCounts(checks, new Set([tieOutChecks[0]])).slice(1, 2)).toEqual([{ outcome: "variance", accepted: true, count: 1 }]);
   });
@@ -124,6 +132,56 @@ describe("how many lines agree", () => {
     const both = said({ compared: 2, agreed: 2, tied: [tiedLine, { ...tiedLine, subjectId: "oak", currency: "EUR" }] });
     expect(both).toContain(">Currency</th>");
     expect(both).not.toContain("In Tieout and ledger, ");
+  });
+});
+
+describe("a statement whose lines agree", () => {
+  const accounts = [
+    { id: "sales", code: "401", class: "revenue", role: null },
+    { id: "wages", code: "620", class: "expense", role: null },
+    { id: "materials", code: "501", class: "expense", role: null },
+  ] as const;
+  const one = (subjectId: string, amount: string) =>
+    ({ subject: "account", subjectId, label: subjectId, currency: "NZD", amount: decimal(amount) }) as const;
+  const net = { ...one("net_profit", "30.00"), subject: "computed", label: "Net income" } as const;
+  const tied = [one("wages", "50.00"), one("sales", "100.00"), one("materials", "20.00"), net];
+  const statement = (more: Partial<TieOut>) =>
+    renderToStaticMarkup(
+      createElement(ComparedList, {
+        check: { ...check("profit_and_loss", []), compared: 3, agreed: 3, ours: decimal("30.00"), tied, ...more },
+        accounts: [...accounts],
+      }),
+    );
+  const rows = (html: string) =>
+    [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row = ""]) =>
+      row
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+
+  it("is listed as the statement is, with codes, and foots to the figure that was compared", () => {
+    expect(rows(statement({})).slice(1)).toEqual([
+      ...["Income", "401 sales 100.00", "Total income 100.00"],
+      ...["Expenses", "501 materials 20.00", "620 wages 50.00", "Total expenses 70.00"],
+      "Net income 30.00",
+    ]);
+  });
+
+  it("has no sums where lines are missing or don't add up", () => {
+    const left = rows(statement({ compared: 4, agreed: 4 }));
+    expect(left).not.toContain("Total expenses 70.00");
+    expect(left.at(-1)).toBe("Net income 30.00");
+    expect(rows(statement({ lines: [line("rent", "variance")] }))).not.toContain("Total income 100.00");
+    expect(rows(statement({ ours: decimal("31.00") }))).not.toContain("Total income 100.00");
+  });
+
+  it("has debits and credits apart in a trial balance, with both totals", () => {
+    const balances = [one("sales", "-70.00"), one("wages", "50.00"), one("materials", "20.00")];
+    const html = statement({ check: "trial_balance", ours: decimal("70.00"), tied: balances });
+    expect(rows(html)).toEqual([
+      ...["Account Debit, NZD Credit, NZD", "401 sales 70.00", "501 materials 20.00", "620 wages 50.00", "Total 70.00 70.00"],
+    ]);
   });
 });
 
@@ -185,29 +243,77 @@ describe("the signs of a statement", () => {
   });
 });
 
-describe("the statements of a group's entity", () => {
-  const run = (outcomes: Partial<Record<TieOut["check"], TieOutOutcome>>, accepted: TieOut["check"][] = [], recheck = false) =>
-    statementOutcome({
-      checks: tieOutChecks.flatMap((name) => {
-        const outcome = outcomes[name];
-        return outcome === undefined ? [] : [{ ...check(name, []), outcome }];
-      }),
-      ...{ accepted, recheck },
-    });
+describe("whether a statement is said to tie out", () => {
+  const now = calendarDate("2026-11-21");
+  const none = { facts: null, trialBalance: null, statement: null, cashFlow: null };
+  const dates = { from: calendarDate("2026-10-01"), to: calendarDate("2026-10-31"), basis: "accrual", asOf: "2026-11-20T08:00:00Z" };
+  const said = (of: "trialBalance" | "statement" | "cashFlow", more: object = {}) => {
+    const facts = { ...dates, kind: "profit_and_loss", columns: [{ name: "current" }], ...more };
+    return comparability({ ...none, facts, [of]: facts } as unknown as Parameters<typeof comparability>[0], now);
+  };
 
-  it("tie out where each of the three does, whatever other checks say", () => {
-    const tied = { trial_balance: "ties", profit_and_loss: "ties", balance_sheet: "ties" } as const;
-    expect(run({ ...tied, document_counts: "cannot_check" })).toEqual({ outcome: "ties", accepted: false });
-    expect(run({ ...tied, balance_sheet: "variance", profit_and_loss: "not_run" })).toEqual({ outcome: "variance", accepted: false });
-    expect(run({ ...tied, balance_sheet: "variance" }, ["balance_sheet"])).toEqual({ outcome: "variance", accepted: true });
-    const mixed = { ...tied, balance_sheet: "variance", trial_balance: "not_run" } as const;
-    expect(run(mixed, ["balance_sheet"])).toEqual({ outcome: "not_run", accepted: false });
+  it("depends on what was compared: accrual figures through a day, and a profit and loss from the first of its month", () => {
+    expect([said("trialBalance"), said("statement"), said("statement", { kind: "balance_sheet" })]).toEqual(Array(3).fill("compared"));
+    expect(said("statement", { from: "2026-04-01" })).toBe("other_dates");
+    expect(said("statement", { from: "2026-04-01", kind: "balance_sheet" })).toBe("compared");
+    expect(said("trialBalance", { basis: "cash" })).toBe("cash_basis");
+    expect(said("cashFlow")).toBe("no_report");
   });
 
-  it("never tie out where nothing was compared, or before a sync that changed figures", () => {
-    expect(statementOutcome(null)).toEqual({ outcome: "not_run", accepted: false });
-    expect(run({ aging_payable: "ties" })).toEqual({ outcome: "not_run", accepted: false });
-    expect(run({ trial_balance: "ties" }, [], true)).toEqual({ outcome: "recheck_needed", accepted: false });
+  it("is left open of months side by side, before the last day, and of books that were never synced", () => {
+    expect(said("statement", { columns: [{ name: "month" }] })).toBe("nothing");
+    expect([said("trialBalance", { to: "2026-11-30" }), said("trialBalance", { asOf: null })]).toEqual(["nothing", "nothing"]);
+    expect(comparability(none, now)).toBe("nothing");
+  });
+
+  it("names the period and the report, so that nothing is claimed of comparatives", () => {
+    const of = { ...check("profit_and_loss", []), from: dates.from, to: dates.to };
+    expect(comparedWords("profit_and_loss", of)).toBe("Compared with the ledger's profit and loss for Oct 2026");
+    expect(comparedWords("balance_sheet", of)).toBe("Compared with the ledger's balance sheet as of 31 Oct 2026");
+    expect(comparedWords("trial_balance", { ...of, outcome: "not_run" })).toBe("See why");
+  });
+});
+
+describe("the tie-outs of a group's entities", () => {
+  const run = (outcomes: Partial<Record<TieOut["check"], TieOutOutcome>>, accepted: TieOut["check"][] = [], recheck = false) => ({
+    checks: tieOutChecks.flatMap((name) => {
+      const outcome = outcomes[name];
+      return outcome === undefined ? [] : [{ ...check(name, []), outcome }];
+    }),
+    ...{ accepted, recheck },
+  });
+  const tied = { trial_balance: "ties", profit_and_loss: "within_tolerance", balance_sheet: "ties" } as const;
+
+  it("are counted with every check, and name those that aren't tied out", () => {
+    expect(runStanding(run(tied))).toEqual({ tied: 3, totalOnly: 0, open: [] });
+    expect(runStanding(run({ ...tied, aging_receivable: "variance", document_counts: "not_run" }))).toEqual({
+      ...{ tied: 3, totalOnly: 0 },
+      open: [
+        { outcome: "variance", accepted: false, checks: ["aging_receivable"] },
+        { outcome: "not_run", accepted: false, checks: ["document_counts"] },
+      ],
+    });
+    expect(runStanding(run({ ...tied, balance_sheet: "variance" }, ["balance_sheet"]))).toEqual({
+      ...{ tied: 2, totalOnly: 0 },
+      open: [{ outcome: "variance", accepted: true, checks: ["balance_sheet"] }],
+    });
+  });
+
+  it("never tie out where nothing was compared, or before a sync that changed figures is checked", () => {
+    const none = { outcome: "not_run", accepted: false, checks: [] };
+    expect(runStanding(null)).toEqual({ tied: 0, totalOnly: 0, open: [none] });
+    expect(runStanding(run(tied, [], true)).open).toEqual([{ ...none, outcome: "recheck_needed" }]);
+  });
+
+  it("name the entity that is off where several share a ledger, and all of them where the ledger doesn't tell them apart", () => {
+    const members = ["1", "2"].map((entityId) => ({ name: `Entity ${entityId}`, clientId: "c", entityId }));
+    const part = (entityId: string, outcome: TieOutOutcome) => ({
+      ...{ entityId, name: entityId, currency: "USD", ours: null, ledgers: null, difference: null, reason: null, compared: 1 },
+      outcome,
+    });
+    const own = { ...check("aging_receivable", []), entities: [part("1", "ties"), part("2", "variance")] };
+    expect(openNames(members, { checks: [own], accepted: [], recheck: false })).toEqual(["Entity 2"]);
+    expect(openNames(members, run({ aging_receivable: "variance" }))).toEqual(["Entity 1", "Entity 2"]);
   });
 });
 

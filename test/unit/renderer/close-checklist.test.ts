@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { dueWords, emptyHint, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
+import { closeLateWords, closeProgressWords, closeWords } from "../../../src/renderer/format/labels/close-standing.ts";
 
 const SKIPPED = "rare Skip the checklist and close October 2026…";
 
@@ -31,23 +33,39 @@ describe("the moves of a period", () => {
 });
 
 describe("when a close is due", () => {
-  const said = (status: string, started: boolean, today: string) => {
-    const { due, overdue } = dueWords({ due: "2026-11-10", started, status } as never, today);
-    return [due, overdue];
-  };
+  const said = (status: string, today: string) => dueWords({ due: "2026-11-10", status } as never, today);
 
   it("is in the past once its day is over, or the period is closed", () => {
-    expect(said("in_close", true, "2026-11-10")).toEqual(["Due 10 Nov 2026", null]);
-    expect(said("in_close", true, "2026-11-11")).toEqual(["Was due 10 Nov 2026", null]);
-    expect([said("closed", true, "2026-11-05"), said("closed", false, "2026-11-30")]).toEqual([
-      ["Was due 10 Nov 2026", null],
-      ["Was due 10 Nov 2026", null],
+    expect([said("in_close", "2026-11-10"), said("in_close", "2026-11-11")]).toEqual(["Due 10 Nov 2026", "Was due 10 Nov 2026"]);
+    expect([said("closed", "2026-11-05"), said("open", "2026-11-30")]).toEqual(Array(2).fill("Was due 10 Nov 2026"));
+  });
+});
+
+describe("how a close is doing", () => {
+  const close = (started: boolean, daysLate: number, late: number, kinds = ["tie_outs", "no_missing_tax_id"]) =>
+    ({
+      ...{ status: started ? "in_close" : "open", started, daysLate, period: { label: "2026-10" } },
+      progress: { tasks: 28, done: kinds.length, byHand: 0, late },
+      tasks: kinds.map((kind) => ({ state: "done", evidence: { kind } })),
+    }) as unknown as CloseStatus;
+
+  it("is late by its own due date, and before that by its tasks, in the same words before and after the start", () => {
+    const words = [close(true, 14, 26), close(false, 14, 26), close(true, 0, 4), close(true, 0, 1), close(false, 0, 0)];
+    expect(words.map(closeLateWords)).toEqual(["14 business days late", "14 business days late", "4 tasks late", "1 task late", null]);
+    expect(words.map(closeWords)).toEqual([
+      "October 2026 close: 26 of 28 tasks open, 14 business days late",
+      "October 2026 close: not started, 26 of 28 tasks open, 14 business days late",
+      "October 2026 close: 26 of 28 tasks open, 4 tasks late",
+      "October 2026 close: 26 of 28 tasks open, 1 task late",
+      "October 2026 close: not started, 26 of 28 tasks open",
     ]);
   });
 
-  it("says once that a close is overdue that nobody has started", () => {
-    expect(said("open", false, "2026-11-10")[1]).toBeNull();
-    expect(said("open", false, "2026-11-11")).toEqual(["Was due 10 Nov 2026", "Close is overdue"]);
+  it("says how tasks can be done before anybody has started, where Tieout alone found them done", () => {
+    expect(closeProgressWords(close(false, 0, 0))).toBe("2 of 28 tasks checked automatically");
+    expect(closeProgressWords(close(false, 0, 0, ["tie_outs", "reconciled"]))).toBe("2 of 28 tasks done");
+    expect(closeProgressWords(close(false, 0, 0, []))).toBe("0 of 28 tasks done");
+    expect(closeProgressWords(close(true, 0, 0))).toBe("2 of 28 tasks done");
   });
 });
 
@@ -71,6 +89,9 @@ describe("the state of a task", () => {
     expect(said("tie_outs").word).toBe("Checked automatically");
     expect(said("no_missing_tax_id").means).toMatch(/^Checked by Tieout as of \d+ Nov 2026, .*\. No one signed it off\./);
     expect(said("no_missing_tax_id", {}, null).means).not.toContain("as of");
+    const byTotal = said("tie_outs", { totalOnly: true });
+    expect([byTotal.word, byTotal.tone]).toEqual(["Checked, total only", "ok"]);
+    expect(byTotal.means).toMatch(/Contact balances weren't compared, only their total\.$/);
   });
 
   it("doesn't call automatic what people signed off, sent, posted or accepted", () => {

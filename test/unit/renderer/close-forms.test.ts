@@ -30,6 +30,7 @@ import {
   scheduleOf,
 } from "../../../src/renderer/features/close/journals/adjusting-form.ts";
 import {
+  countedViews,
   differenceOf,
   nextAccount,
   progressWords,
@@ -67,6 +68,13 @@ describe("reconciliations", () => {
     expect(ids("open")).toEqual(["b", "d", "e"]);
     expect(ids("open", "a")).toEqual(["a", "b", "d", "e"]);
     expect(reconciliationProgress(rows)).toEqual({ required: 3, automatic: 0, prepared: 1, reviewed: 1, stale: 0 });
+  });
+
+  it("count what isn't required beside what is", () => {
+    const views = countedViews(rows);
+    expect(views.map(({ word, count }) => `${word} ${count}`)).toEqual(["To do 3", "Required 4", "All 5"]);
+    expect(views.at(-1)?.means).toContain("2 of them aren't required by their policies in this period.");
+    expect(countedViews(rows.slice(0, 2)).at(-1)?.means).not.toContain("required");
   });
 
   it("tell a statement without a closing balance from an account out of balance", () => {

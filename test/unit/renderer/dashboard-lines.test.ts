@@ -3,8 +3,9 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { closeColumns } from "../../../src/renderer/features/clients/close-columns.tsx";
 import { dashboardLines, dashboardRows, isCloseComing } from "../../../src/renderer/features/clients/dashboard-rows.ts";
-import { awaitFirstSync } from "../../../src/renderer/format/labels/sync-labels.ts";
+import { notSyncedYet } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
+import { filledColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 
 const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
 const close = (clientId: string, part: Partial<CloseBoardRow>) => ({ clientId, ...part }) as CloseBoardRow;
@@ -53,10 +54,25 @@ it("a close that is looked at for the first time isn't taken for one that there 
   expect(labels).toEqual(["Open", "No period", "Not calculated yet"]);
 });
 
-it("clients wait for the end of their first sync from their connection on, and those without a ledger don't", () => {
+it("columns of closes that are looked at for the first time stay, and those of no close at all don't", () => {
+  const asOf = "2026-11-29T09:00:00.000Z" as ClientRow["asOf"];
+  const left = (outdated: boolean) => {
+    const synced = clients.map((row) => ({ ...row, asOf, documents: 40, lockedThrough: null, preparer: null, reviewer: null }));
+    const rows = dashboardRows(
+      synced,
+      clients.map(({ clientId }) => close(clientId, { status: null, progress: null, due: null, blocks: [], outdated })),
+    );
+    const columns = closeColumns("2026-11-29" as never, false);
+    return filledColumns(columns, { rowCount: rows.length, rowAt: (index) => rows[index], kept: [] }).map(({ id }) => id);
+  };
+  // The first of any columns always stays.
+  expect([left(true), left(false)]).toEqual([["stage", "checklist", "due", "blocks"], ["stage"]]);
+});
+
+it("clients count as not synced yet where their row says so, and those in their first sync don't", () => {
   const row = (part: Partial<ClientRow>) => ({ demo: false, ledger: "Ledger A", state: "never_synced", asOf: null, ...part }) as ClientRow;
-  const waiting = [row({}), row({ state: "queued" }), row({ demo: true, ledger: null })];
-  expect(awaitFirstSync([...waiting, row({ ledger: null }), row({ asOf: "2026-11-21T09:00:00.000Z" as never })])).toBe(3);
+  const others = [row({ state: "queued" }), row({ demo: true, ledger: null }), row({ state: "up_to_date" })];
+  expect(notSyncedYet([row({}), row({ ledger: null }), ...others])).toBe(2);
 });
 
 it("no ledger is said to be down while this computer is offline", () => {

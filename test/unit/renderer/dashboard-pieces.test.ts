@@ -19,7 +19,14 @@ import {
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
-import { isPartlyUnchecked, sumsText, tiedLabel, tiedText, WORST_LABELS } from "../../../src/renderer/features/clients/status-labels.ts";
+import {
+  isPartlyUnchecked,
+  sumsText,
+  tiedDetails,
+  tiedLabel,
+  tiedText,
+  WORST_LABELS,
+} from "../../../src/renderer/features/clients/status-labels.ts";
 import { INBOX_LABELS } from "../../../src/renderer/format/labels/attention-labels.ts";
 import { barPlaces, sparkLabel, trendPath } from "../../../src/renderer/ui/charts/sparkline-path.ts";
 
@@ -60,30 +67,33 @@ it("what holds a close up is named at every width, with the rest counted apart, 
 const due = { due: "2026-11-11" as CalendarDate, status: "in_close", closeDaysLate: 0, daysLate: 0 } as const;
 const progress = (late: number, done = 24) => ({ tasks: 28, done, byHand: 0, late });
 
-it("a due date keeps its day beside late tasks, at every width", () => {
+it("a close that is late says so beside its day, and how late it is where there is room or in its tip", () => {
   const shown = (wide: boolean, part: object) => {
     const close = { ...due, progress: progress(0), ...part } as Parameters<typeof Due>[0]["close"];
     return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-09" as CalendarDate, wide }));
   };
   const late = { daysLate: 3, progress: progress(3) };
-  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days, 3 late", "Due in 2 days; 3 tasks late"]);
+  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days", "Due in 2 days; 3 tasks late"]);
+  expect(shown(false, late)).toContain("The close is due 11 Nov 2026. 3 tasks are late, the most overdue by 3 business days.");
+  expect(shown(false, { ...late, progress: progress(1) })).toContain("1 task is late by 3 business days.");
   expect(words(shown(false, {}))).toBe("In 2 days");
-  const closeLate = { closeDaysLate: 13, daysLate: 18, progress: progress(16) };
-  expect([false, true].map((wide) => words(shown(wide, closeLate)))).toEqual(["13 bus. days late", "13 business days late"]);
-  // As the inbox counts it.
-  expect(shown(false, closeLate)).toContain("Its most overdue task is 18 business days late.");
+  const closeLate = { due: "2026-10-21" as CalendarDate, closeDaysLate: 13, daysLate: 18, progress: progress(16) };
+  expect([false, true].map((wide) => words(shown(wide, closeLate)))).toEqual(["21 Oct, late", "21 Oct, 13 business days late"]);
+  expect(words(shown(false, { ...closeLate, due: "2025-12-10" as CalendarDate }))).toBe("10 Dec 2025, late");
+  for (const told of ["It&#x27;s 13 business days late.", "Its most overdue task is 18 business days late."])
+    expect(shown(false, closeLate)).toContain(told);
+  expect(shown(false, { ...closeLate, daysLate: 13 })).not.toContain("Its most overdue task");
 });
 
 it("a period that was closed over open tasks says how many", () => {
   const close = (done: number, closedWhy: string | null = null) =>
     ({ ...due, status: "closed", progress: progress(0, done), blocks: [], closedWhy, outdated: false }) as unknown as CloseBoardRow;
   const stage = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Stage, { close: close(done), wide }));
-  const list = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Checklist, { close: close(done), wide }));
+  const list = (done: number) => renderToStaticMarkup(createElement(Checklist, { close: close(done) }));
   expect([24, 27, 28].map((done) => words(stage(done, true)))).toEqual(["Closed with 4 tasks open", "Closed with 1 task open", "Closed"]);
   expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed", "Closed"]);
-  expect([24, 28].map((done) => words(list(done, false)))).toEqual(["4 open", "28/28"]);
-  expect(words(list(24, true))).toBe("24/28");
-  for (const html of [stage(24, false), list(24, false)]) expect(html).toContain('title="Closed with 4 of 28 tasks open."');
+  expect([24, 28].map((done) => words(list(done)))).toEqual(["24/28", "28/28"]);
+  for (const html of [stage(24, false), list(24)]) expect(html).toContain('title="Closed with 4 of 28 tasks open."');
   const why = renderToStaticMarkup(createElement(Stage, { close: close(24, "Agreed with the client"), wide: true }));
   expect(why).toContain('title="Closed with 4 of 28 tasks open.\nReason: Agreed with the client"');
   // Nothing is due any more.
@@ -94,11 +104,17 @@ it("a period that was closed over open tasks says how many", () => {
 it("tie-outs are told in words at every width, and what can't be checked isn't taken for success", () => {
   const counts = (part: object) => ({ ties: 3, variance: 0, cannotCheck: 0, recheck: false, ...part }) as Parameters<typeof tiedText>[0];
   const shown = (part: object) => [false, true].map((wide) => tiedLabel(counts(part), wide));
-  expect(shown({ cannotCheck: 6 })).toEqual(["Can't check 6", "6 can't be checked"]);
+  expect(shown({ cannotCheck: 6 })).toEqual(["6 can't be checked", "6 can't be checked"]);
   expect(shown({ variance: 1, cannotCheck: 6 })).toEqual(["1 out of balance", "1 out of balance"]);
   expect(shown({ ties: 9 })).toEqual(["9 tied out", "9 tied out"]);
   expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 of 9 tied out", "8 tied out, 1 accepted"]);
+  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied out", "9 tied out, 2 by total only"]);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
+  expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"] })).split("\n")).toEqual([
+    "3 tied out, 0 out of balance, 1 can't be checked, 0 not checked",
+    "Can't be checked: Bank balances",
+  ]);
+  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 by total only), 0 out of balance, 0 can't be checked, 0 not checked");
   const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
   expect(unchecked.map((part) => isPartlyUnchecked({ tieOuts: counts(part) }))).toEqual([true, true, false, false]);
 });
@@ -156,8 +172,7 @@ it("a row whose close is being recounted says so in words", () => {
 
 it("a checklist that is being recounted keeps its ring and its count, and says so", () => {
   const close = { ...due, progress: progress(0, 14), blocks: [] };
-  const shown = (outdated: boolean) =>
-    renderToStaticMarkup(createElement(Checklist, { close: { ...close, outdated } as never, wide: false }));
+  const shown = (outdated: boolean) => renderToStaticMarkup(createElement(Checklist, { close: { ...close, outdated } as never }));
   for (const html of [shown(false), shown(true)]) {
     expect(html).toContain("<circle");
     expect(words(html)).toMatch(/14\/28$/);
@@ -169,8 +184,10 @@ it("a checklist that is being recounted keeps its ring and its count, and says s
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
   const shown = (end: string, wide: boolean, period = "2026-11") =>
     renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
-  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov, to 22 Nov", "Nov 2026, to 22 Nov"]);
-  expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026, to 2 Jan 2027");
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov (ends 22 Nov)", "Nov 2026 (ends 22 Nov)"]);
+  expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026 (ends 2 Jan 2027)");
+  // The board has a period by the ledger's own label.
+  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Nov (ends 22 Nov)");
   expect(shown("2026-11-22", false)).toContain('title="The ledger&#x27;s own period, through 22 Nov 2026"');
   expect([false, true].map((wide) => shown("2026-11-30", wide))).toEqual(["Nov 2026", "Nov 2026"]);
 });

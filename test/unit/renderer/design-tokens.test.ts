@@ -48,7 +48,7 @@ function tooFaint(colours: Colours, pairs: readonly (readonly [string, string])[
 
 const GROUNDS = ["page", "raised", "sunken", "hover", "selected"];
 const TEXT = GROUNDS.flatMap((ground) => [["text", ground] as const, ["muted", ground] as const]);
-const LINKS = ["page", "raised", "hover"].map((ground) => ["accent", ground] as const);
+const LINKS = GROUNDS.map((ground) => ["accent", ground] as const);
 const BUTTONS = ["accent", "accent-hover", "failed-text"].map((ground) => ["on-accent", ground] as const);
 const DISABLED = ["page", "raised", "sunken"].map((ground) => ["disabled", ground] as const);
 const SERIES = [1, 2, 3, 4, 5, 6].map((place) => [`chart-${place}`, "page"] as const);
@@ -56,7 +56,7 @@ const STATE_TEXT = STATES.flatMap((state) => [
   [`${state}-text`, `${state}-chip`] as const,
   ...["page", "raised", "hover", "selected"].map((ground) => [`${state}-text`, ground] as const),
 ]);
-const EDGES = ["page", "raised", "sunken"].map((ground) => ["edge", ground] as const);
+const EDGES = GROUNDS.map((ground) => ["edge", ground] as const);
 
 describe("colours", () => {
   const usual = coloursOf(":root");

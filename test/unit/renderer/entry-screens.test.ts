@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
@@ -14,6 +15,7 @@ vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date
 const { markedFields } = await import("../../../src/renderer/format/labels/write-labels.ts");
 const { BillActs } = await import("../../../src/renderer/features/checks/duplicates/bill-acts.tsx");
 const { CallFailure } = await import("../../../src/renderer/api/call-failure.ts");
+const { FirstSyncNote } = await import("../../../src/renderer/features/clients/first-sync-note.tsx");
 const { RefusedRecords } = await import("../../../src/renderer/features/settings/refused-records.tsx");
 const { retryAll } = await import("../../../src/renderer/features/settings/retry-refused.ts");
 const { ClientAge, FirmAge } = await import("../../../src/renderer/features/shell/sync-age.tsx");
@@ -57,6 +59,10 @@ test("the only part of an update isn't named and judged a second time below its 
   const item: JobItem = { operation: 0, part: 0, outcome: "rejected", title: "New bill INV-1", reference: null, message: "No." };
   const told = (...items: JobItem[]) => itemsToTell({ state: "rejected", items }, "No.");
   expect([told(item), told({ ...item, message: "Yes." }), told(item, item)].map(({ length }) => length)).toEqual([0, 1, 2]);
+  // What was refused isn't in the ledger to be looked for; what may be there is.
+  expect(told({ ...item, reference: "tieout-1" })).toEqual([]);
+  const lost = { ...item, outcome: "unknown" as const, reference: "tieout-1" };
+  expect(itemsToTell({ state: "unknown", items: [lost] }, "No.")).toEqual([lost]);
   const shown = (...items: JobItem[]) =>
     shownTo("viewer", createElement(JobItems, { clientId: "c", items, job: { state: "rejected", operations: [] }, told: "No." }));
   const one = shown({ ...item, reference: "tieout-1", ledgerError: { status: 400, body: "{}", request: "POST /bills" } });
@@ -93,6 +99,8 @@ test("a rejection that names a field says whether Tieout's form has it, and edit
     /<a[^>]*primary[^>]*>Edit and review again/.test(shownTo("preparer", createElement(JobActs, { clientId: "c", job: of })));
   const [unknown, outside, inside] = [job(bill), job(bill, null), job(bill, "issueDate")];
   expect([unknown, outside, inside].map(isFirst)).toEqual([true, false, true]);
+  const acts = shownTo("preparer", createElement(JobActs, { clientId: "c", job: outside }));
+  expect(acts.indexOf(">Retry<")).toBeLessThan(acts.indexOf(">Edit and review again<"));
   expect(rejectedText(outside)).toContain("This field isn't in Tieout's form. Enter the transaction in the ledger instead. Or ask");
   expect(rejectedText(job({ kind: "void", id: "Bill:1" }, null))).toContain("Enter it on the transaction in the ledger, or ask");
   expect(rejectedText(inside)).toContain("To fix what the ledger names, choose “Edit and review again.”");
@@ -155,9 +163,9 @@ test("a bill in a locked period isn't voided: its card says why, and offers a cr
 });
 
 test("beside an update, its state and the reason stay, and who created it goes first", () => {
-  const needs = { title: 170, state: 120, person: 90, when: 96, why: 700 };
+  const needs = { title: 170, facts: 300, state: 120, person: 90, when: 96, why: 700 };
   const shown = (room: number) => fittingColumns(jobColumns(), { needs, room, pinned: 0, kept: [], beside: true }).map(({ id }) => id);
-  expect(shown(1200)).toEqual(["title", "state", "person", "when", "why"]);
+  expect(shown(1200)).toEqual(["title", "facts", "state", "person", "when", "why"]);
   expect(shown(760)).toEqual(["title", "state", "when", "why"]);
   expect(shown(610)).toEqual(["title", "state", "why"]);
 });
@@ -195,12 +203,22 @@ test("the bar at the top doesn't call a client synced while the state beside its
   expect(states.map(shown)).toEqual(["Synced 3 h ago", "Last synced 3 h ago", "Last synced 3 h ago"]);
 });
 
-test("clients in their first sync are counted with those that wait for it, in words that no state of a client has", () => {
+test("clients are counted as not synced yet where the dashboard counts them so, in the same words", () => {
   const row = (state: string, when: string | null) => ({ demo: false, ledger: "b", state, asOf: when });
   const asOf = "2026-11-20T21:00:00.000Z";
   const list = { rows: [row("never_synced", null), row("queued", null), row("up_to_date", asOf)], asOf };
   const html = shownTo("viewer", createElement(FirmAge, { list: list as unknown as Parameters<typeof FirmAge>[0]["list"] }));
-  expect(html.replaceAll(/<[^>]+>/g, "")).toBe("Oldest sync: 3 h ago2 awaiting first sync");
+  expect(html.replaceAll(/<[^>]+>/g, "")).toBe("Oldest sync: 3 h ago1 not synced yet");
+});
+
+test("clients that nobody has synced come with what starts it, until one of them has begun and for those who may", () => {
+  const row = (state: string, ledger: string | null = "Ledger B") => ({ demo: false, ledger, state });
+  const shown = (role: "viewer" | "preparer", ...rows: ReturnType<typeof row>[]) =>
+    shownTo(role, createElement(FirstSyncNote, { rows: rows as unknown as readonly ClientRow[] })).replaceAll(/<[^>]+>/g, "");
+  const unread = [row("never_synced"), row("never_synced", null)];
+  expect(shown("preparer", ...unread)).toBe("Figures appear here after a client&#x27;s first sync. Choose “Sync all” to start.");
+  const others = [shown("viewer", ...unread), shown("preparer", ...unread, row("queued")), shown("preparer", row("never_synced", null))];
+  expect(others).toEqual(["", "", ""]);
 });
 
 test("books that nobody has read have no count of transactions, and those in their first sync do", () => {

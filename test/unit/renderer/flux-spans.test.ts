@@ -23,6 +23,7 @@ import {
 import { fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
 import { copyTitle, lastTextOf } from "../../../src/renderer/features/flux/focus/last-text.ts";
 import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
+import { reviewNote, signBar } from "../../../src/renderer/features/flux/sign-bar.ts";
 import { comparisonsOf, comparisonWord } from "../../../src/renderer/format/labels/flux-comparison-labels.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
@@ -44,12 +45,19 @@ describe("how far a flux analysis is", () => {
 
 describe("a trend", () => {
   it("is told of periods, since the ledger's may be weeks, and alike in the window and elsewhere", () => {
-    const row = { flags: ["new", "vanished", "drifting"], driftPeriods: 8, statement: "balance_sheet" } as unknown as FluxRow;
+    const trend = { flags: ["new", "vanished", "drifting"], driftPeriods: 8, drifted: decimal("-70840.00") };
+    const row = { ...trend, statement: "balance_sheet" } as unknown as FluxRow;
     const words = ["New this period", "No balance this period", "8-period trend"];
-    expect(trendsOf(row).map(({ word }) => word)).toEqual(words);
+    expect(trendsOf(row, "NZD").map(({ word }) => word)).toEqual(words);
     expect(fluxTrendLabel(row)).toBe(words.join(", "));
-    expect(trendsOf({ ...row, statement: "profit_and_loss" })[1]?.word).toBe("Net zero this period");
-    for (const { means } of trendsOf(row)) expect(means).not.toContain("month");
+    expect(trendsOf({ ...row, statement: "profit_and_loss" }, "NZD")[1]?.word).toBe("Net zero this period");
+    for (const { means } of trendsOf(row, "NZD")) expect(means).not.toContain("month");
+    // How far it went is in the tip of the trend, written as amounts are, and not in place of an explanation.
+    expect(trendsOf(row, "NZD")[2]?.means).toContain("by NZD (70,840.00) in total.");
+    const columns = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "needed");
+    const rule = { amount: null, percent: null, join: "and", fired: false };
+    const told = { ...row, explanation: null, percent: null, rule } as unknown as FluxRow;
+    expect(columns.find(({ id }) => id === "explanation")?.value?.({ kind: "row", key: "a", row: told })).toBe("");
   });
 });
 
@@ -63,6 +71,33 @@ describe("the next step of focus mode", () => {
     expect(step({ status: "stale", material: false }, false)).toEqual({ kind: "next" });
     expect(step({ status: "stale", material: true })).toEqual({ kind: "next" });
     expect(step({ status: "not_needed", material: false })).toEqual({ kind: "next" });
+  });
+});
+
+describe("the sign-off buttons of a flux line", () => {
+  const bars = (part: object) => {
+    const row = { material: true, explanation: null, stamps: [], ...part } as unknown as FluxRow;
+    const isMe = (noted: string) => noted.startsWith("Pat@");
+    return [signBar(row, "preparer", isMe), signBar(row, "reviewer", isMe), reviewNote(row, isMe)];
+  };
+  const stamp = (role: string, person: string, waiting = false) => ({ role, person, stale: false, waiting });
+  const first = "The preparer must sign off first.";
+
+  it("offer a person only what the core would accept", () => {
+    expect(bars({ status: "needed" })).toEqual(["Write and save an explanation first.", first, null]);
+    expect(bars({ status: "not_needed", material: false })).toEqual([null, first, null]);
+    expect(bars({ status: "draft", explanation: { person: "Pat@here" } })).toEqual([null, first, null]);
+    expect(bars({ status: "returned", explanation: { person: "Pat@here" } })[0]).toBe("Change the explanation and save it first.");
+    expect(bars({ status: "draft", stamps: [stamp("preparer", "Ann@here", true)] })[1]).toMatch(/^The firm's server hasn't accepted/);
+  });
+
+  it("say at the review that nobody reviews what they prepared", () => {
+    const own = "You explained or prepared this account, so someone else must review it.";
+    const ready = (person: string) => bars({ status: "ready_for_review", stamps: [stamp("preparer", person)] });
+    expect(ready("Pat@there")).toEqual(["Already signed off as preparer", own, own]);
+    expect(ready("Ann@there")).toEqual(["Already signed off as preparer", null, null]);
+    const written = bars({ status: "ready_for_review", explanation: { person: "Pat@here" }, stamps: [stamp("preparer", "Ann@here")] });
+    expect(written[1]).toBe(own);
   });
 });
 

@@ -175,6 +175,16 @@ describe("columns beside an open panel", () => {
     expect(left(100, "role")).toEqual(["name", "role"]);
   });
 
+  it("that are pictures come only where no text is cut for them, and stay where a person sorts by them", () => {
+    const drawn = columns.map((one) => (one.id === "last" ? { ...one, spare: true } : one));
+    const all = 300 + 60 + 130 + 70;
+    const left = (room: number, kept: readonly string[] = []) =>
+      fittingColumns(drawn, { needs, room, pinned: 1, kept }).map(({ id }) => id);
+    expect(left(all)).toEqual(["name", "role", "open", "last"]);
+    expect(left(all - 1)).toEqual(["name", "role", "open"]);
+    expect(left(all - 1, ["last"])).toEqual(["name", "role", "open", "last"]);
+  });
+
   it("go or stay in pairs, so that debits are never shown without credits", () => {
     const paired = [
       column("name", "Account", () => null),

@@ -6,7 +6,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
-import { duplicateWords, nextWords, openTitle } from "../../../src/renderer/features/overview/overview-labels.ts";
+import { duplicateWords, nextWords, openTitle, tiedWords } from "../../../src/renderer/features/overview/overview-labels.ts";
 import { cashTrend, profitTrend, resultLabel, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
 
@@ -94,11 +94,22 @@ describe("open items", () => {
   });
 
   it("that may be duplicates are counted from the first day of the period on, and say so", () => {
-    const words = (pairs: number) => duplicateWords(pairs, calendarDate("2026-10-01"));
-    expect([words(1), words(1_200)]).toEqual([
+    const words = (pairs: number, ...known: readonly string[][]) =>
+      duplicateWords(
+        pairs,
+        calendarDate("2026-10-01"),
+        known.map((days) => ({ documents: days.map((day) => ({ date: calendarDate(day) })) })),
+      );
+    expect([words(1), words(1_200, ["2026-11-17", "2026-11-17"])]).toEqual([
       "1 pair of possible duplicate bills since 1 Oct 2026",
       "1,200 pairs of possible duplicate bills since 1 Oct 2026",
     ]);
+    // Where all of them are known, by their dates: the checklist beside it may say that the period itself has none.
+    expect(words(1, ["2026-11-17", "2026-11-17"])).toBe("1 pair of possible duplicate bills, dated 17 Nov 2026");
+    expect(words(1, ["2026-11-17", "2026-11-03"])).toBe("1 pair of possible duplicate bills, dated 3 Nov 2026 and 17 Nov 2026");
+    expect(words(2, ["2026-11-17", "2026-11-17"], ["2026-10-30", "2026-11-02"])).toBe(
+      "2 pairs of possible duplicate bills, dated 30 Oct 2026 through 17 Nov 2026",
+    );
   });
 });
 
@@ -129,9 +140,12 @@ describe("the next actions", () => {
     expect(actions.map((action) => action.item !== null)).toEqual([true, true, false]);
   });
 
-  it("say what a row of the inbox leaves to its tip", () => {
-    const late = { ...item("close", "a"), detail: "To do first: Sync", tip: "Everything else that's late depends on it." };
-    expect(nextActions([late], []).map(({ detail }) => detail)).toEqual(["To do first: Sync. Everything else that's late depends on it."]);
+  it("give a late close the one look of what is late", () => {
+    const open = { ...openItem("late", "close"), tone: "warning" as const };
+    const late = (items: readonly InboxItem[], openItems: readonly OpenItem[]) =>
+      nextActions(items, openItems).map((action) => action.late);
+    expect(late([item("close", "a"), item("variance", "b")], [])).toEqual([true, false]);
+    expect([late([], [open]), late([], [openItem("start", "close")])]).toEqual([[true], [false]]);
   });
 
   it("keep days and amounts whole at the end of a line", () => {
@@ -146,4 +160,14 @@ describe("the next actions", () => {
     const open = { ...openItem("v", "variance"), tone: "warning" as const };
     expect(nextActions([item("findings", "a")], [open]).map(({ title }) => title)).toEqual(["v", "a"]);
   });
+});
+
+it("the tie-outs at a glance say how many were compared by their total only", () => {
+  const check = (name: string, outcome: string, report?: string) => ({ check: name, outcome, report });
+  const said = (checks: readonly object[], recheck = false) => tiedWords({ checks, accepted: [], recheck } as never);
+  const tied = [check("trial_balance", "ties"), check("aging_receivable", "ties", "trial_balance")];
+  expect(said(tied)).toBe("2 of 2, 1 by total only");
+  expect(said([...tied, check("bank_balances", "variance")])).toBe("2 of 3 tied out, 1 by total only");
+  expect(said(tied.slice(0, 1))).toBe("1 of 1");
+  expect(said(tied, true)).toBe("2 of 2 tied out last time");
 });

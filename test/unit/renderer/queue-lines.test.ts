@@ -18,8 +18,11 @@ import {
   waitsForNetwork,
   waitsForPerson,
 } from "../../../src/renderer/features/sync-queue/queue-rows.ts";
+import { formatMoney } from "../../../src/renderer/format/amounts/amount.ts";
+import { formatDay } from "../../../src/renderer/format/dates/date.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
 import { SYNC_LABELS, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
+import { contactIdOf, jobFacts, listReason } from "../../../src/renderer/format/labels/write-facts.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString() as never;
@@ -101,6 +104,38 @@ describe("the firm's queue", () => {
       return line && lineProgress(line);
     };
     expect([["rejected"], ["accepted", "rejected"]].map(progress)).toEqual(["0 of 1 part", "1 of 2 parts"]);
+  });
+
+  it("tells an update by its day, amount and memo, as far as its title doesn't", () => {
+    const line = (amount: string, tax: object = {}) => ({ net: { amount, currency: "NZD" }, ...tax });
+    const create = (document: object) => ({ kind: "create_document", document: { currency: "NZD", issueDate: "2026-10-31", ...document } });
+    const journal = create({ type: "journal", memo: "Depreciation", lines: [line("460.00"), line("-460.00")] });
+    const day = formatDay("2026-10-31");
+    const told = (title: string, ...operations: readonly object[]) => jobFacts({ title, items: [], operations } as never, "Elm");
+    expect(told("New journal", journal)).toEqual([day, formatMoney("460.00", "NZD"), "Depreciation", "Elm"]);
+    expect(told("New journal, Depreciation", journal)).toEqual([day, formatMoney("460.00", "NZD"), "Elm"]);
+    expect(told("New journal and 1 more", journal, journal)).toEqual([]);
+    const bill = (more: object) => create({ type: "purchase_bill", number: "7", party: { id: "elm" }, lines: [line("100.00")], ...more });
+    expect(told("New bill 7", bill({}))[1]).toBe(`${formatMoney("100.00", "NZD")} before tax`);
+    expect(told("New bill 7", bill({ tax: { basis: "none" } }))[1]).toBe(formatMoney("100.00", "NZD"));
+    const taxed = line("100.00", { tax: { amount: { amount: "15.00", currency: "NZD" } } });
+    expect(told("New bill 7", bill({ lines: [taxed] }))[1]).toBe(formatMoney("115.00", "NZD"));
+    expect([[bill({})], [journal], [bill({}), journal]].map((operations) => contactIdOf({ operations } as never))).toEqual([
+      ...["elm", null, null],
+    ]);
+    const [queued] = queueLines([], [write("d", null, { title: "New journal", operations: [journal] })], "all");
+    expect(queued && lineWhat(queued)).toBe(`New journal, ${day}, ${formatMoney("460.00", "NZD")}, Depreciation`);
+  });
+
+  it("says of an update that was posted in part which of its parts isn't", () => {
+    const item = (title: string, outcome: string) => ({ title, outcome, ...(outcome === "accepted" ? {} : { message: "No." }) });
+    const told = (...items: readonly object[]) => listReason({ state: "partial", checks: [], failure: null, items } as never);
+    const posted = item("New bill 1", "accepted");
+    expect(told(posted, item("New bill 2", "rejected"))).toBe("1 of 2 posted. Not posted: New bill 2. No.");
+    expect(told(item("New bill 2", "rejected"), posted, item("New bill 3", "conflict"))).toBe(
+      "1 of 3 posted. Not posted: New bill 2 and 1 more. No.",
+    );
+    expect(listReason({ state: "rejected", checks: [], failure: null, items: [item("New bill 2", "rejected")] } as never)).toBe("No.");
   });
 
   it("names the first of several data sets where room is short, and says what a line waits for", () => {

@@ -1,12 +1,13 @@
 import { type ComponentProps, createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import type { DocumentListRow } from "#shared/contract/books/documents.ts";
 import type { AccountRow, ActivityRow, PartyRow } from "#shared/contract/books/records.ts";
 import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import type { TrialBalance } from "#shared/model/reports/statement.ts";
+import type { LedgerDetailRow, TrialBalance } from "#shared/model/reports/statement.ts";
 import { accountColumns } from "../../../src/renderer/features/accounts/account-columns.tsx";
 import { type AccountLine, accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
 import { activityText, byDay, stories } from "../../../src/renderer/features/activity/activity-labels.ts";
@@ -14,6 +15,8 @@ import { partyColumns } from "../../../src/renderer/features/contacts/contact-co
 import { matchesParty, partyLines, partyTotals, roleLabel } from "../../../src/renderer/features/contacts/contact-rows.ts";
 import { aboutLabel, byClientAndState, countLabel } from "../../../src/renderer/features/settings/review/review-labels.ts";
 import { fieldLabel, valueLabel } from "../../../src/renderer/features/transactions/detail/history-labels.ts";
+import { documentColumns } from "../../../src/renderer/features/transactions/transaction-columns.tsx";
+import { entryNumberText, postingName } from "../../../src/renderer/format/labels/posting-name.ts";
 import { EmptyState } from "../../../src/renderer/ui/feedback/empty-state.tsx";
 import { type Gap, GapList } from "../../../src/renderer/ui/figures/gap-list.tsx";
 import { PostingLink } from "../../../src/renderer/ui/figures/posting-link.tsx";
@@ -170,6 +173,28 @@ describe("the currency of accounts", () => {
   });
 });
 
+describe("the rows of transactions", () => {
+  const row: DocumentListRow = {
+    ...{ recNo: 1, id: "Journal:1", type: "journal", status: "open", statusIsDerived: false, number: null, reference: null },
+    ...{ partyName: null, memo: "Wages", issueDate: "2026-10-15" as CalendarDate, dueDate: null, currency: "NZD" },
+    ...{ total: decimal("10"), outstanding: decimal("0"), unapplied: false, removed: false },
+  };
+  const cell = (id: string, more: Partial<DocumentListRow> = {}) => {
+    const column = documentColumns().find((one) => one.id === id);
+    return renderToStaticMarkup(createElement(Fragment, null, column?.cell({ ...row, ...more }, -1)));
+  };
+
+  it("have the memo in place of a contact, quietly, and nothing in place of a number", () => {
+    expect(cell("party")).toMatch(/<span class="[^"]*muted[^"]*" title="Wages">Wages</);
+    const elm = cell("party", { partyName: "Elm" });
+    expect(elm).toContain(">Elm<");
+    expect(elm).not.toContain("Wages");
+    expect(cell("party", { memo: " " }).replaceAll(/<[^>]*>/g, "")).toBe("–");
+    expect(cell("number")).toContain('title="Journal:1"');
+    expect(cell("number").replaceAll(/<[^>]*>/g, "")).toBe("–");
+  });
+});
+
 describe("the rows of an account's ledger", () => {
   type Props = ComponentProps<typeof PostingLink>;
   const words = (more: Partial<Props["row"]>, name = "1290") => {
@@ -178,10 +203,32 @@ describe("the rows of an account's ledger", () => {
   };
 
   it("of payments open what they settle, and say so", () => {
-    const settles = { documentId: "Invoice:7", name: "Invoice INV-7 to Elm", others: 0 };
+    const settles = { documentId: "Invoice:7", name: "Invoice INV-7 to Elm", number: "INV-7", others: 0 };
     expect(words({ settles })).toContain('href="#/clients/client/documents/Invoice%3A7"');
     expect(words({ settles })).toContain("Payment. Opens what it settles: Invoice INV-7 to Elm");
     expect(words({ settles: { ...settles, others: 2 } })).toContain("Opens the first of 3 transactions that it settles");
+  });
+
+  it("are called by the type and number of what caused them, not by the number of the entry", () => {
+    const amounts = { debit: decimal("5"), credit: decimal("0"), balance: decimal("5") };
+    const posting = (more: Partial<LedgerDetailRow>): LedgerDetailRow => ({
+      ...{ kind: "posting", date: "2026-10-08" as CalendarDate, documentId: "Payment:1", isDocument: false, number: "1303" },
+      ...{ type: "payment", documentNumber: null, contact: "Elm", description: null, ...amounts, ...more },
+    });
+    const told = (more: Partial<LedgerDetailRow>) => {
+      const { name, more: rest } = postingName(posting(more));
+      return [name, ...rest];
+    };
+    const settles = { documentId: "Bill:7", name: "Bill OP-7 from Elm", number: "OP-7", others: 0 };
+    expect(told({ settles })).toEqual(["Payment OP-7", "Elm"]);
+    expect(told({ settles: { ...settles, others: 1 } })).toEqual(["Payment", "Elm"]);
+    expect(told({ settles, documentNumber: "4721" })).toEqual(["Payment 4721", "Elm"]);
+    expect(told({ type: "journal", contact: null, description: "Wages" })).toEqual(["Journal", "Wages"]);
+    expect(told({ type: null })).toEqual(["1303", "Elm"]);
+    expect(told({ type: null, number: null, contact: null })).toEqual(["Transaction"]);
+    expect([{}, { documentNumber: "1303" }, { type: null }].map((more) => entryNumberText(posting(more)))).toEqual([
+      ...["Entry 1303 in the ledger", null, null],
+    ]);
   });
 
   it("have numbers of one width, so that names begin below each other", () => {

@@ -316,12 +316,12 @@ describe("account types", () => {
     ]);
   });
 
-  it("head the chart, and say whether they are owned or owed where they may be both", () => {
+  it("head the chart, and call what is owed to a bank as the statements do", () => {
     const account = (id: string, type: string, kind: AccountRow["class"]): AccountRow => ({
       ...{ id, type, class: kind, name: id, active: true, code: null, role: null, currency: null, removed: false },
     });
     const chart = [account("x", "BANK", "asset"), account("y", "BANK", "liability"), account("z", "DIRECTCOSTS", "expense")];
     const heads = accountLines(chart, null, { used: true }).filter(({ kind }) => kind === "type");
-    expect(heads.map(({ label }) => label)).toEqual(["Bank, assets", "Bank, liabilities", "Direct costs"]);
+    expect(heads.map(({ label }) => label)).toEqual(["Bank", "Credit cards", "Direct costs"]);
   });
 });

@@ -5,7 +5,15 @@ import { documentStatuses, documentTypes } from "#shared/model/books/document.ts
 import { formatBytes } from "../../../src/renderer/format/amounts/bytes.ts";
 import { countryLabel } from "../../../src/renderer/format/labels/country-labels.ts";
 import { signInLabel } from "../../../src/renderer/format/labels/sign-in-labels.ts";
-import { queueSentence, queueText, resumeLabel, SYNC_STATES, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
+import {
+  queueSentence,
+  queueText,
+  resumeLabel,
+  SYNC_STATES,
+  shortQueueText,
+  shownState,
+  tightQueueText,
+} from "../../../src/renderer/format/labels/sync-labels.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusLabel, typeLabel } from "../../../src/renderer/format/labels/transaction-labels.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -68,6 +76,23 @@ describe("a wait", () => {
     expect(queueSentence({ reason: "colleague", ...wait, position: 1 }, NOW)).toBe(
       "Queued. Reason: another computer is updating this client.",
     );
+  });
+
+  it("says why and until when in one line, with the day only where it isn't today", () => {
+    const told = (reason: "day" | "server_asked" | "offline" | "turn", at: string | null) =>
+      [shortQueueText, tightQueueText].map((text) =>
+        text({ reason, position: 1, waiting: 1, resumeAt: at === null ? null : instant(at) }, NOW),
+      );
+    const [today, tightToday] = told("day", "2026-11-21T12:30:00.000Z");
+    expect(today).toMatch(/^ledger limit reached, resumes at [\d:]+/);
+    expect(tightToday).toMatch(/^ledger limit until [\d:]+/);
+    const [later, tightLater] = told("day", "2026-11-23T12:00:00.000Z");
+    expect(later).toMatch(/^ledger limit reached, resumes 23 Nov, /);
+    expect(tightLater).toBe("ledger limit until 23 Nov");
+    expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["ledger limit reached, resumes in 42 s", "ledger limit for 42 s"]);
+    expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait for 42 s");
+    expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable, resumes in 42 s", "resumes in 42 s"]);
+    expect(told("turn", null)).toEqual(["other clients sync first", "other clients sync first"]);
   });
 
   it("is told in a table by when it ends, its reason, and how many are ahead", () => {

@@ -272,6 +272,9 @@ describe("the words of writes", () => {
     const named = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner" }] };
     expect(shortReason({ ...rest, state: "rejected", items: [named] })).toBe("Owner: No.");
     expect(fieldLabelTexts([named, named])).toEqual(["The ledger calls this field “Owner.”"]);
+    const asked = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner", field: null, required: true as const }] };
+    expect(shortReason({ ...rest, state: "rejected", items: [asked] })).toBe("Owner is required by the ledger. “No.”");
+    expect(fieldLabelTexts([asked])).toEqual([]);
     const other = { ...refused, fieldLabels: [{ id: "custcol8", label: "Site" }] };
     expect(fieldLabelTexts([named, other])).toEqual(["custbody7 is the field “Owner.”", "custcol8 is the field “Site.”"]);
     expect(shortReason({ ...rest, state: "partial", items: [posted, { ...item, outcome: "rejected", message: "Kept." }] })).toBe("Kept.");

@@ -125,7 +125,7 @@ describe("the board of closes", () => {
     db.close();
   });
 
-  it("has no late tasks before a close is started, only a close that is overdue", () => {
+  it("has late tasks once a close is started or overdue itself", () => {
     const db = openFirmFile(tempHome());
     addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
     saveRollup(db, "one", rollup, 0);
@@ -135,10 +135,13 @@ describe("the board of closes", () => {
       return [row?.daysLate, row?.closeDaysLate];
     };
     expect([late(false, "2026-11-10"), late(false, "2026-11-30")]).toEqual([
-      [8, 8],
+      [13, 8],
       [0, 0],
     ]);
-    expect(late(true, "2026-11-10")).toEqual([13, 8]);
+    expect([late(true, "2026-11-10"), late(true, "2026-11-30")]).toEqual([
+      [13, 8],
+      [13, 0],
+    ]);
     db.close();
   });
 

@@ -7,7 +7,7 @@ import { signingRefusal } from "#main/store/close/gates/gate-overrides.ts";
 import { locksText, streamsComplete } from "#main/store/close/gates/reading.ts";
 import { refusalOf, unreadyBooks } from "#main/store/flux/flux-acts.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
-import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
+import { plannedChecklistText, taskStateLabel } from "#shared/model/labels/checklist-label.ts";
 import { entryStateLabel } from "#shared/model/labels/code-labels.ts";
 
 const OLD = Date.parse("2026-10-20T08:00:00.000Z");
@@ -91,11 +91,14 @@ it("a difference that somebody accepted isn't called tied out", () => {
   const words = (...checks: string[]) => tieOutsHold(own, { kind: "tie_outs", checks } as never).summary;
   expect(words("bank_balances")).toBe("Not tied out to the ledger as of 2026-10-31.");
   expect(words("bank_balances", "document_counts")).toBe("1 of 2 checks tied out to the ledger as of 2026-10-31.");
+  const failed = (...checks: string[]) => tieOutsHold(own, { kind: "tie_outs", checks } as never).failed;
+  expect([failed("document_counts", "bank_balances"), failed("document_counts")]).toEqual(["Bank balances out of balance", undefined]);
   const body = JSON.stringify({ why: "Rounding", outcome: "variance", difference: "2.00" });
   db.prepare("INSERT INTO decision VALUES (1, 'tie_out_accepted', '2026-10|bank_balances', ?, 'Ann', ?, NULL, NULL)").run(body, NEW);
   // A bank account that agrees with the ledger's report may still have a whole statement to reconcile.
   const apart = "Bank statements are reconciled separately.";
   expect(words("bank_balances")).toBe(`Accepted, but not tied out to the ledger as of 2026-10-31. ${apart}`);
+  expect(failed("bank_balances")).toBeUndefined();
   expect(words("bank_balances", "document_counts")).toBe(`2 of 2 checks tied out to the ledger or accepted as of 2026-10-31. ${apart}`);
   const isAccepted = (check: string) => tieOutsHold(own, { kind: "tie_outs", checks: [check] } as never).accepted;
   expect([isAccepted("bank_balances"), isAccepted("document_counts")]).toEqual([true, undefined]);
@@ -113,6 +116,8 @@ it("a difference that somebody accepted isn't called tied out", () => {
     "2 of 2 checks tied out to the ledger as of 2026-10-31. Contact balances weren't compared, only their total.",
   );
   expect(byTotal.items[0]?.text).toBe("Aged receivables: tied out, total only, checked 2026-11-21T08:00:00.000Z");
+  expect(byTotal.totalOnly).toBe(true);
+  expect(taskStateLabel({ state: "done", evidence: byTotal })).toBe("Done, total only");
   expect(aging(5, "aged_receivable").summary).toBe("2 of 2 checks tied out to the ledger as of 2026-10-31.");
 });
 

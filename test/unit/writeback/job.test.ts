@@ -31,6 +31,10 @@ const bill = (number?: string): WriteOperation => ({
     ...(number === undefined ? {} : { number }),
   },
 });
+const journal = (memo: string): WriteOperation => ({
+  kind: "create_document",
+  document: { type: "journal", issueDate: date, currency: "NZD", status: "open", lines: [], memo },
+});
 
 const items = (...outcomes: readonly JobItem["outcome"][]): JobItem[] =>
   outcomes.map((outcome, operation) => ({ operation, part: 0, title: "", reference: null, outcome }));
@@ -190,6 +194,8 @@ it.each<[WriteOperation[], string]>([
   [[], "No changes"],
   [[bill()], "New bill"],
   [[bill("71482"), bill()], "New bill 71482 and 1 more"],
+  [[journal(" Depreciation\nOctober")], "New journal, Depreciation"],
+  [[journal("x".repeat(70)), bill()], `New journal, ${"x".repeat(59)}… and 1 more`],
   [[{ kind: "update_document", id: "by-reference", changes: {} }], "Edit bill PO 12"],
   [[{ kind: "void", id: "nobody-knows" }], "Void nobody-knows"],
   [[{ kind: "void", id: "payment" }], "Void payment"],

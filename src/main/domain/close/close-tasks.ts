@@ -45,8 +45,18 @@ export function taskStandings(
   );
 }
 
-/** Open tasks that are late or that others wait for: what holds a close up, in the order of the list. */
-export function blockingTasks(standings: ReadonlyMap<string, TaskStanding>): string[] {
-  const waitedFor = new Set([...standings.values()].flatMap(({ waitsFor }) => waitsFor));
-  return [...standings].filter(([id, { state, daysLate }]) => state === "open" && (daysLate > 0 || waitedFor.has(id))).map(([id]) => id);
+/**
+ * Every open task of a close, what to do first first: those whose check failed, then by due date, and those that wait for others
+ * last. That order and their number are the same before and after the start, so that a person can recount them on the checklist.
+ */
+export function openTasks(standings: ReadonlyMap<string, TaskStanding>, failed: ReadonlySet<string>): string[] {
+  const rank = (id: string, state: TaskStanding["state"]) => (state === "waiting" ? 2 : failed.has(id) ? 0 : 1);
+  return [...standings]
+    .filter(([, { state }]) => state === "open" || state === "waiting")
+    .sort(([a, one], [b, other]) => rank(a, one.state) - rank(b, other.state) || byText(one.due, other.due))
+    .map(([id]) => id);
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

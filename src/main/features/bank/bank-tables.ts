@@ -13,7 +13,8 @@ export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
   const suggested = new Map(suggestions.flatMap((one) => one.lineIds.map((id) => [id, one] as const)));
   return lines.map((line) => {
     const [match, suggestion] = [matched.get(line.lineId), suggested.get(line.lineId)];
-    const state = match !== undefined ? `match ${match.decisionNo}` : suggestion === undefined ? "open" : `${suggestion.level} suggestion`;
+    const proposed = suggestion === undefined ? "open" : `${levelWord(suggestion)} suggestion`;
+    const state = match === undefined ? proposed : `match ${match.decisionNo}`;
     return { ...line, text: [line.payee, line.reference, line.description].filter((text) => text !== null).join(", "), state };
   });
 }
@@ -21,10 +22,16 @@ export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
 export function suggestionRows(suggestions: readonly MatchSuggestion[]): object[] {
   return suggestions.map(({ lineIds, recordIds, reasons, ...one }) => ({
     ...one,
+    level: levelWord(one),
     lines: lineIds.join(" "),
     records: recordIds.join(" "),
     why: reasons.map((reason) => reasonText(reason, !isZero(one.fee))).join("; "),
   }));
+}
+
+/** As the window says it: an exact match may have another date. */
+function levelWord({ level }: Pick<MatchSuggestion, "level">): string {
+  return level === "exact" ? "clear" : level;
 }
 
 function reasonText(reason: MatchReason, hasFee: boolean): string {

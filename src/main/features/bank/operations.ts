@@ -157,7 +157,7 @@ export const bankOperations = [
   }),
 
   command("bank.accept", {
-    summary: "Accept all of an account's exact matches through the end of a period",
+    summary: "Accept all of an account's clear matches through the end of a period: same amount, and no other fits as well",
     input: ofAccount,
     output: made,
     runs: "writer",
@@ -170,7 +170,7 @@ export const bankOperations = [
     command: {
       verb: "bank accept",
       options: ACCOUNT,
-      lines: ({ decisionNos }) => [`${counted(decisionNos.length, "exact match", "exact matches")} accepted.`],
+      lines: ({ decisionNos }) => [`${counted(decisionNos.length, "clear match", "clear matches")} accepted.`],
     },
   }),
 

@@ -155,7 +155,7 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
   const summary: CloseSummary = {
     ...{ period: period.label, periodEnd: period.end, nextEnd, started: status.started, status: status.status, progress, due },
     openDue: open.map((task) => task.due).sort()[0] ?? null,
-    blocks: [...notesToClear(status), ...blocks.map((id) => tasks.find((task) => task.id === id)?.title ?? id)],
+    blocks: [...notesToClear(status), ...blocks.map((id) => blockName(tasks, id))],
     ...{ variances: variancesOf(status), tieOuts },
     ...{ preparer: of("preparer"), reviewer: of("reviewer") },
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
@@ -164,6 +164,12 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
   };
   const saved = await context.pool.perform("firm.saveClose", { clientId, summary, askedMs });
   return saved.ok ? (saved.value ? "changed" : "same") : "elsewhere";
+}
+
+/** What a check found says more than the task's name, and is what the tie-outs beside it say. */
+function blockName(tasks: CloseStatus["tasks"], taskId: string): string {
+  const task = tasks.find(({ id }) => id === taskId);
+  return task?.evidence?.failed ?? task?.title ?? taskId;
 }
 
 async function isNext(context: ApiContext, { clientId, period }: CloseStatus): Promise<boolean> {

@@ -138,7 +138,7 @@ function placeOf({ clientId, kind, subject }: ClientWork): string {
   }
 }
 
-/** Closes whose tasks are late: one row a client, from the firm's file. */
+/** Closes that are late, or have late tasks: one row a client, from the firm's file. */
 function lateCloses(
   firm: Sqlite,
   clients: readonly StoredClient[],
@@ -149,22 +149,20 @@ function lateCloses(
   const assigned = assignedPeople(firm);
   const closes = new Map(clients.map(({ clientId, rollup }) => [clientId, rollup?.close]));
   return closeBoard(clients, today, holidays).flatMap(
-    ({ clientId, name: client, period, progress, daysLate, blocks, updatedAt }): InboxItem[] => {
+    ({ clientId, name: client, period, progress, due, daysLate, closeDaysLate, blocks, updatedAt }): InboxItem[] => {
       const key = `${LATE}${clientId}/${period}`;
       if (progress === null || daysLate === 0 || updatedAt === null || Object.hasOwn(dismissed, key)) return [];
-      const close = closes.get(clientId);
-      const started = close?.started !== false;
+      const started = closes.get(clientId)?.started !== false;
       const people = assigned.filter((one) => one.clientId === clientId).sort((a, b) => (a.role < b.role ? -1 : 1));
       return [
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
-          title: lateTitle({ period, progress, daysLate, updatedAt, started }, today),
+          title: lateTitle({ period, progress, closeDaysLate, updatedAt, started }, today),
           detail: toDoFirst(blocks),
-          // Counted when the close was last looked at.
-          ...othersWait(blocks, localDay(updatedAt) === today ? progress.late : 0),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
-          ...{ due: (started ? close?.openDue : close?.due) ?? null, overdue: true, at: updatedAt },
+          // The close's own day, as in the list of clients, also while only some of its tasks are late.
+          ...{ due, overdue: closeDaysLate > 0, at: updatedAt },
           ...{ address: `/clients/${clientId}/close`, seen: seen.has(key) },
         },
       ];
@@ -172,30 +170,23 @@ function lateCloses(
   );
 }
 
-type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & { readonly started?: boolean } & {
+type LateClose = Pick<CloseBoardRow, "period" | "closeDaysLate"> & { readonly started?: boolean } & {
   readonly [Field in "progress" | "updatedAt"]: NonNullable<CloseBoardRow[Field]>;
 };
 
 /**
- * The tasks were counted when the close was last looked at: on a later day more of them may be late, so that no count is named. The days
- * are those of the oldest task, and the client list has those of the close itself, which is due later.
+ * Late by the close's own due date, as in the list of clients; before that, by how many tasks are late. Those were counted when the
+ * close was last looked at: on a later day more of them may be late, so that their number isn't named.
  */
-export function lateTitle({ period, progress, daysLate, updatedAt, started = true }: LateClose, today: CalendarDate): string {
-  const close = `${periodName(period ?? "")} close`;
-  const days = counted(daysLate, "business day");
-  if (!started) return `${close}: not started, ${days} late`;
-  if (localDay(updatedAt) !== today) return `${close}: tasks late by ${daysLate === 1 ? days : `up to ${days}`}`;
-  const by = progress.late === 1 ? "by" : "the oldest by";
-  return `${close}: ${progress.late} of ${counted(progress.tasks, "task")} late, ${by} ${days}`;
+export function lateTitle({ period, progress, closeDaysLate, updatedAt, started = true }: LateClose, today: CalendarDate): string {
+  const { tasks, done, byHand, late } = progress;
+  const open = `${started ? "" : "not started, "}${tasks - done - byHand} of ${counted(tasks, "task")} open`;
+  const behind = localDay(updatedAt) === today && late > 0 ? counted(late, "task") : "some tasks";
+  return `${periodName(period ?? "")} close: ${open}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late`;
 }
 
 export function toDoFirst(blocks: readonly string[]): string | null {
   return blocks.length === 0 ? null : `To do first: ${namesOf(blocks)}`;
-}
-
-/** A late task that isn't among the first ones waits for one of them: without that, the counts of both seem to disagree. */
-export function othersWait({ length: first }: readonly string[], late: number): Pick<InboxItem, "tip"> {
-  return first === 0 || late <= first ? {} : { tip: `Everything else that's late depends on ${first === 1 ? "it" : "them"}.` };
 }
 
 /** The first of them by name, and how many there are besides: the number must fit beside it on a narrow card. */

@@ -74,9 +74,9 @@ const lists: readonly LedgerStream[] = [
   whole(
     "TrackingCategories",
     "TrackingCategories",
-    naming("tracking-categories", "TrackingCategory", "Tracking categories", 1, mapTrackingCategory),
+    naming("tracking-categories", "TrackingCategory", "Dimensions", 1, mapTrackingCategory),
   ),
-  paged("Contacts", "ContactID", naming("contacts", "Contact", message("Customers and vendors"), 1, mapContact, contactSchema)),
+  paged("Contacts", "ContactID", naming("contacts", "Contact", "Contacts", 1, mapContact, contactSchema)),
   // Items name accounts by code, so the accounts must be there: passes of one phase run side by side.
   whole("Items", "Items", naming("items", "Item", "Items", 2, mapItem)),
 ];
@@ -88,7 +88,7 @@ const documents: readonly LedgerStream[] = [
   // Rule 4: two streams, each with its type fixed; no stream reads all invoices.
   changing(
     { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCREC", query) },
-    naming("invoices.accrec", "Invoice", "Sales invoices", 3, mapInvoice, invoiceSchema),
+    naming("invoices.accrec", "Invoice", "Invoices", 3, mapInvoice, invoiceSchema),
   ),
   changing(
     { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCPAY", query) },
@@ -102,11 +102,11 @@ const documents: readonly LedgerStream[] = [
   // Rule 5: spend is bills and money spent; both are read, each on its own.
   changing(
     { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "SPEND", query) },
-    naming("bank-transactions.spend", "BankTransaction", "Money spent", 3, mapBankTransaction, bankTransactionSchema),
+    naming("bank-transactions.spend", "BankTransaction", "Expenses", 3, mapBankTransaction, bankTransactionSchema),
   ),
   changing(
     { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "RECEIVE", query) },
-    naming("bank-transactions.receive", "BankTransaction", "Money received", 3, mapBankTransaction, bankTransactionSchema),
+    naming("bank-transactions.receive", "BankTransaction", "Cash sales", 3, mapBankTransaction, bankTransactionSchema),
   ),
   // Rule 16: unapplied cash never shows up among the invoices.
   paged("Overpayments", "OverpaymentID", naming("overpayments", "Overpayment", "Overpayments", 3, mapOverpayment, overpaymentSchema)),
@@ -114,7 +114,7 @@ const documents: readonly LedgerStream[] = [
   paged(
     "ManualJournals",
     "ManualJournalID",
-    naming("manual-journals", "ManualJournal", "Manual journals", 3, mapManualJournal, manualJournalSchema),
+    naming("manual-journals", "ManualJournal", "Journals", 3, mapManualJournal, manualJournalSchema),
   ),
   paged(
     "PurchaseOrders",

@@ -58,7 +58,7 @@ const lists: readonly EntityStream[] = [
   list("accounts", "Account", "Accounts", mapAccount),
   list("customers", "Customer", "Customers", (context, record) => mapParty("Customer", context, record)),
   list("vendors", "Vendor", message("Vendors"), (context, record) => mapParty("Vendor", context, record)),
-  list("items", "Item", "Products and services", mapItem),
+  list("items", "Item", "Items", mapItem),
 ];
 
 const taxes: readonly EntityStream[] = [
@@ -67,14 +67,14 @@ const taxes: readonly EntityStream[] = [
 ];
 
 const documents: readonly EntityStream[] = [
-  document("invoices", "Invoice", "Sales invoices"),
-  document("credit-memos", "CreditMemo", "Credit memos"),
-  document("sales-receipts", "SalesReceipt", "Sales receipts"),
-  document("refund-receipts", "RefundReceipt", "Refund receipts"),
+  document("invoices", "Invoice", "Invoices"),
+  document("credit-memos", "CreditMemo", "Credit notes"),
+  document("sales-receipts", "SalesReceipt", "Cash sales"),
+  document("refund-receipts", "RefundReceipt", "Cash refunds"),
   document("bills", "Bill", "Bills"),
   document("vendor-credits", "VendorCredit", message("Vendor credits")),
-  document("purchases", "Purchase", message("Expenses, checks and card charges")),
-  document("journal-entries", "JournalEntry", "Journal entries"),
+  document("purchases", "Purchase", "Expenses"),
+  document("journal-entries", "JournalEntry", "Journals"),
   { name: "purchase-orders", entity: "PurchaseOrder", label: "Purchase orders", phase: 2, hasActive: false, map: mapOrder },
 ];
 

@@ -45,7 +45,7 @@ function hidesPostings(refused: Readonly<Record<string, readonly string[]>>): bo
 const dimensionStream: LedgerStream = {
   name: "dimensions",
   entityType: "dimension",
-  label: "Departments, classes, locations and segments",
+  label: "Dimensions",
   phase: 1,
   delta: "full",
   overlapMs: 0,

@@ -32,17 +32,17 @@ const application = { role: "application", links: "application", posts: true, li
 
 /** Every transaction type that is mirrored, in the order of the streams. */
 export const transactionKinds: readonly TransactionKind[] = [
-  { ...sale, type: "CustInvc", label: "Sales invoices", documentType: "sales_invoice", lineSign: -1 },
-  { ...sale, type: "CustCred", label: "Customer credits", documentType: "sales_credit", links: "applied", lineSign: 1 },
+  { ...sale, type: "CustInvc", label: "Invoices", documentType: "sales_invoice", lineSign: -1 },
+  { ...sale, type: "CustCred", label: "Credit notes", documentType: "sales_credit", links: "applied", lineSign: 1 },
   { ...sale, type: "CashSale", label: "Cash sales", documentType: "cash_sale", lineSign: -1 },
   { ...sale, type: "CashRfnd", label: "Cash refunds", documentType: "cash_sale", refund: true, lineSign: -1 },
-  { ...purchase, type: "VendBill", label: message("Vendor bills"), documentType: "purchase_bill", lineSign: 1 },
+  { ...purchase, type: "VendBill", label: "Bills", documentType: "purchase_bill", lineSign: 1 },
   { ...purchase, type: "VendCred", label: message("Vendor credits"), documentType: "purchase_credit", links: "applied", lineSign: -1 },
   { ...purchase, type: "Check", label: "Checks", documentType: "cash_purchase", lineSign: 1 },
   { ...purchase, type: "CardChrg", label: "Card charges", documentType: "cash_purchase", lineSign: 1 },
   { ...purchase, type: "CardRfnd", label: "Card refunds", documentType: "cash_purchase", refund: true, lineSign: 1 },
   { ...purchase, type: "ExpRept", label: "Expense reports", documentType: "cash_purchase", lineSign: 1 },
-  { type: "Journal", label: "Journal entries", role: "document", documentType: "journal", links: "none", posts: true, lineSign: 1 },
+  { type: "Journal", label: "Journals", role: "document", documentType: "journal", links: "none", posts: true, lineSign: 1 },
   {
     ...sale,
     type: "CustDep",

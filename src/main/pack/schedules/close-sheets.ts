@@ -3,7 +3,8 @@ import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { closeStatus } from "#main/store/close/close-status.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { periodName, withDays } from "#shared/kernel/readable.ts";
-import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
+import { t } from "#shared/language/t.ts";
+import { plannedChecklistText, taskStateLabel } from "#shared/model/labels/checklist-label.ts";
 import { codeLabel, entryStateLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy } from "./labels.ts";
@@ -83,7 +84,9 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
         ...(status.started ? [] : [plannedChecklistText(status)]),
-        "Done: evidence shows that the task is finished. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync. In a closed period, and before the close is started, they are always 0.",
+        t(
+          "Done: evidence shows that the task is finished. “Done, total only” means that an aging was compared with the ledger by its total, but not by contact. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync. They are always 0 in a closed period, and in a close that is neither started nor due.",
+        ),
       ],
       currency: null,
       columns: [
@@ -102,7 +105,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
           cells: [
             phase,
             title,
-            codeLabel(state),
+            taskStateLabel({ state, evidence }),
             due,
             String(daysLate),
             role === "preparer" ? "Preparer" : role === "reviewer" ? "Reviewer" : "Manager",

@@ -4,6 +4,7 @@ import { asOfName, asSentence, minuteName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
+import { type TieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 
 const SOURCES: Readonly<Record<FigureSource, string>> = {
   gl_feed: "From the ledger's own postings",
@@ -38,6 +39,12 @@ export function agingCheckWords({ outcome, compared, reason, source }: AgingTieO
   const cannot =
     compared > 0 ? t("This aging can't be fully checked against the ledger.") : t("This aging can't be checked against the ledger.");
   return `${cannot} ${asSentence(why)}`;
+}
+
+/** Behind a count of tie-outs that hold: how many of them by their total only. */
+export function byTotalOnly(checks: readonly Pick<TieOut, "check" | "outcome" | "report">[]): string {
+  const { totalOnly = 0 } = tieOutCountsOf(checks);
+  return totalOnly === 0 ? "" : `, ${totalOnly} by total only`;
 }
 
 /** A schedule's status for the index, with the count behind it. `found` says what was found where nothing is open. */

@@ -4,10 +4,11 @@ import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
 import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { tieOutLabel } from "#shared/model/labels/tie-out-label.ts";
 import { isTotalOnly, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus } from "./labels.ts";
+import { byTotalOnly, openStatus } from "./labels.ts";
 
 /** Schedule E: each check with both figures, and below it the lines that are out of balance. */
 export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }: PackFacts): Sheet {
@@ -45,7 +46,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       { title: "Ledger", kind: "amount" },
       { title: "Difference", kind: "amount" },
       { title: "Currency", kind: "text", width: 9 },
-      { title: "Result", kind: "text", width: 16 },
+      { title: "Result", kind: "text", width: 20 },
       { title: "Compared with", kind: "text", width: 16 },
       { title: "Books synced", kind: "text", width: 24 },
       { title: "Ledger as of", kind: "text", width: 24 },
@@ -61,7 +62,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       ? { status: "Not checked", open: 1 }
       : open > 0
         ? openStatus(open, recheck ? "to recheck" : "out of balance or not checked")
-        : { status: checks.every(ties) ? "Tied out" : "Tied out or accepted", open }),
+        : { status: `${checks.every(ties) ? "Tied out" : "Tied out or accepted"}${byTotalOnly(checks)}`, open }),
   };
 }
 
@@ -84,12 +85,7 @@ function comparedWith(check: TieOut): string {
 }
 
 function rowsOf(check: TieOut, recheck: boolean, answers: ReadonlyMap<string, DifferenceAnswer>): SheetRow[] {
-  const facts = (outcome: TieOut["outcome"]): SheetCell[] => [
-    codeLabel(shownOutcome(outcome, recheck)),
-    comparedWith(check),
-    momentOf(check.asOf.ours),
-    momentOf(check.asOf.ledgers),
-  ];
+  const facts = (result: string): SheetCell[] => [result, comparedWith(check), momentOf(check.asOf.ours), momentOf(check.asOf.ledgers)];
   const whole: SheetRow = {
     look: "strong",
     ...(check.currency === null ? { currency: "count" } : { currency: check.currency }),
@@ -100,7 +96,7 @@ function rowsOf(check: TieOut, recheck: boolean, answers: ReadonlyMap<string, Di
       check.ledgers,
       difference(check),
       check.currency,
-      ...facts(check.outcome),
+      ...facts(tieOutLabel(check, recheck)),
       check.reason,
       null,
       null,
@@ -116,7 +112,7 @@ function rowsOf(check: TieOut, recheck: boolean, answers: ReadonlyMap<string, Di
         line.ledgers,
         difference(line),
         line.currency,
-        ...facts(line.outcome),
+        ...facts(codeLabel(shownOutcome(line.outcome, recheck))),
         line.reason,
         line.documents
           .map(({ id, number, reasons }) => `${number ?? id} (${reasons.map((reason) => codeLabel(reason)).join(", ")})`)

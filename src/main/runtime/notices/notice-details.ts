@@ -3,6 +3,7 @@ import type { JobBody } from "#main/writeback/job.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { requiredFields } from "#shared/model/labels/rejection.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import { type JobState, readableDifference } from "#shared/model/ledger/write.ts";
 
@@ -45,7 +46,9 @@ export function jobNotice(state: JobState, job: { readonly body: string } | null
   if (job === null) return { title: happened };
   const { title, failure, items } = JSON.parse(job.body) as JobBody;
   const refused = items.find(({ outcome, message }) => outcome === "rejected" && message !== undefined);
-  const detail = failure?.message ?? refused?.ledgerError?.said ?? refused?.message;
+  const said = refused?.ledgerError?.said ?? refused?.message;
+  const fact = refused === undefined ? null : requiredFields(refused);
+  const detail = failure?.message ?? (fact === null ? said : `${fact} “${said}”`);
   return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };
 }
 

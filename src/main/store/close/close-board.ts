@@ -25,8 +25,8 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
   const late = (day: CalendarDate) => (status === "closed" ? 0 : businessDaysLate(day, today, holidays));
   return {
     ...{ clientId, name, period, periodEnd, status, progress, due, variances, preparer, reviewer, openChanges, updatedAt, lockedThrough },
-    // Before the close is started, no task is late, only the close as a whole.
-    daysLate: openDue === null ? 0 : late(close.started === false ? due : openDue),
+    // A close that isn't due yet may be started when it suits: nobody is late with a task of it before that.
+    daysLate: openDue === null || (close.started === false && late(due) === 0) ? 0 : late(openDue),
     closeDaysLate: late(due),
     blocks: [...blocks],
     lockedHere: status === "closed",
@@ -60,5 +60,6 @@ const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {
 
 function worstFirst(a: CloseBoardRow, b: CloseBoardRow): number {
   const rank = ({ status, openChanges }: CloseBoardRow) => (status === null ? 2 : status === "closed" && openChanges === 0 ? 1 : 0);
-  return rank(a) - rank(b) || b.daysLate - a.daysLate || b.blocks.length - a.blocks.length || (a.name < b.name ? -1 : 1);
+  const later = b.closeDaysLate - a.closeDaysLate || b.daysLate - a.daysLate;
+  return rank(a) - rank(b) || later || b.blocks.length - a.blocks.length || (a.name < b.name ? -1 : 1);
 }

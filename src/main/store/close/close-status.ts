@@ -1,4 +1,5 @@
-import { blockingTasks, type TaskStanding, taskStandings } from "#main/domain/close/close-tasks.ts";
+import { businessDaysLate } from "#main/domain/close/business-days.ts";
+import { openTasks, type TaskStanding, taskStandings } from "#main/domain/close/close-tasks.ts";
 import { movesFrom } from "#main/domain/close/period-transitions.ts";
 import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
 import { fluxReview } from "#main/store/flux/flux-review.ts";
@@ -45,7 +46,8 @@ export function closeStatus(
   const { reader, period } = setting;
   const list = checklistOf(reader, period.id, template);
   const status = closeStateOf(periodDecisions(reader), period.id);
-  const { views, standings } = tasksOf(setting, list, status !== "closed" && list.started);
+  const { views, standings, due, daysLate } = tasksOf(setting, list, status === "closed");
+  const failed = new Set(views.filter(({ evidence }) => evidence?.failed !== undefined).map((task) => task.id));
   const { id, label, start, end, ownedBy } = period;
   return {
     period: { id, label, start, end, ownedBy },
@@ -58,8 +60,8 @@ export function closeStatus(
     phases: [...list.phases],
     tasks: views,
     progress: progressOf(views),
-    due: views.reduce<CalendarDate>((last, { due }) => (due > last ? due : last), end),
-    blocks: status === "closed" ? [] : blockingTasks(standings),
+    ...{ due, daysLate },
+    blocks: status === "closed" ? [] : openTasks(standings, failed),
     signatures: periodSignatures(setting),
     gates: closeGatesOf(setting, list, views, policy),
     comparisons: [...reviewedComparisons(list).keys()],
@@ -68,15 +70,22 @@ export function closeStatus(
   };
 }
 
-function tasksOf(
-  setting: GateSetting,
-  list: Checklist,
-  mayBeLate: boolean,
-): { readonly views: CloseTaskView[]; readonly standings: ReadonlyMap<string, TaskStanding> } {
+interface Tasks extends Pick<CloseStatus, "due" | "daysLate"> {
+  readonly views: CloseTaskView[];
+  readonly standings: ReadonlyMap<string, TaskStanding>;
+}
+
+function tasksOf(setting: GateSetting, list: Checklist, isClosed: boolean): Tasks {
   const found = new Map<string, GateEvidence | null>(list.tasks.map(({ id, gate }) => [id, gate === null ? null : lookUp(setting, gate)]));
   const facts = (taskId: string) => ({ passed: found.get(taskId)?.passed ?? null, ticked: list.ticks.has(taskId) });
-  const reckoned = taskStandings(list.tasks, facts, setting.period.end, setting.today, new Set(list.holidays));
-  // Nobody is late with a task before the close is started, and what is left in a closed period keeps nobody waiting.
+  const { period, today } = setting;
+  const holidays = new Set(list.holidays);
+  const reckoned = taskStandings(list.tasks, facts, period.end, today, holidays);
+  const due = [...reckoned.values()].reduce<CalendarDate>((last, one) => (one.due > last ? one.due : last), period.end);
+  // What is left in a closed period keeps nobody waiting.
+  const daysLate = isClosed ? 0 : businessDaysLate(due, today, holidays);
+  // A close that isn't due yet may be started when it suits, so nobody is late with a task of it before that.
+  const mayBeLate = !isClosed && (list.started || daysLate > 0);
   const standings = mayBeLate ? reckoned : new Map([...reckoned].map(([id, one]) => [id, { ...one, daysLate: 0 }] as const));
   const views = list.tasks.map(({ gate: _gate, ...task }): CloseTaskView => {
     const standing = standings.get(task.id) as TaskStanding;
@@ -91,7 +100,7 @@ function tasksOf(
       byHand,
     };
   });
-  return { views, standings };
+  return { views, standings, due, daysLate };
 }
 
 function progressOf(tasks: readonly CloseTaskView[]): CloseProgress {

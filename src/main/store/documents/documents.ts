@@ -47,7 +47,7 @@ const numbersOfPage = mirrorQuery
 
 const COLUMNS = [
   ...(["rec_no", "type", "status", "status_is_derived", "number", "reference", "party_word", "party_name", "issue_day"] as const),
-  ...(["due_day", "currency_word", "total", "outstanding", "scales", "exact", "unapplied_kind"] as const),
+  ...(["due_day", "currency_word", "total", "outstanding", "scales", "exact", "unapplied_kind", "memo"] as const),
 ] satisfies (keyof DocumentRow)[];
 
 /** What a row of the list is made of. Text, because composing so many columns for every page takes longer than its conditions. */
@@ -96,6 +96,7 @@ export function listDocuments(
       number: row.number,
       reference: row.reference,
       partyName: (row.party_word === null ? undefined : names.get(row.party_word)) ?? row.party_name,
+      memo: row.memo,
       issueDate: fromDayNumber(row.issue_day),
       dueDate: row.due_day === null ? null : fromDayNumber(row.due_day),
       currency: reader.words.text(row.currency_word),

@@ -79,17 +79,37 @@ export function partyName(reader: MirrorReader, { party_word: word, party_name: 
 
 type PartyColumns = Pick<DocumentRow, "party_word" | "party_name">;
 
-/** The contact of a document or payment; null where it has none or wasn't read. */
-export function recordContact(reader: MirrorReader, id: string): string | null {
-  for (const table of ["document", "payment"] as const) {
-    const recNo = recordNumber(reader, id, table);
-    if (recNo === null) continue;
-    return partyName(
-      reader,
-      prepared(reader.db, `SELECT party_word, party_name FROM ${table} WHERE rec_no = ?`).get(recNo) as PartyColumns,
-    );
+/** What a ledger's line says of the document or payment that it comes from. */
+interface PostedRecord {
+  readonly isDocument: boolean;
+  readonly type: DocumentType | "receipt" | "payment";
+  /** Its number or reference. */
+  readonly number: string | null;
+  readonly contact: string | null;
+}
+
+/** A document or payment by its id; null where it wasn't read. */
+export function postedRecord(reader: MirrorReader, id: string): PostedRecord | null {
+  const document = recordNumber(reader, id, "document");
+  if (document !== null) {
+    const row = prepared(
+      reader.db,
+      "SELECT type, unapplied_kind, number, reference, party_word, party_name FROM document WHERE rec_no = ?",
+    ).get(document) as Pick<DocumentRow, "type" | "unapplied_kind" | "number" | "reference"> & PartyColumns;
+    const type = documentTypeCode.decode(row.type);
+    // Money that settles nothing yet is stored as a credit.
+    const told = row.unapplied_kind === null ? type : isSale(type) ? "receipt" : "payment";
+    return { isDocument: true, type: told, number: row.number ?? row.reference, contact: partyName(reader, row) };
   }
-  return null;
+  const payment = recordNumber(reader, id, "payment");
+  if (payment === null) return null;
+  const row = prepared(reader.db, "SELECT direction, reference, party_word, party_name FROM payment WHERE rec_no = ?").get(payment) as Pick<
+    PaymentRow,
+    "direction" | "reference"
+  > &
+    PartyColumns;
+  const type = directionCode.decode(row.direction) === "received" ? "receipt" : "payment";
+  return { isDocument: false, type, number: row.reference, contact: partyName(reader, row) };
 }
 
 /** The name of a party, account (with its code), item, dimension or period; null when it was not read. */

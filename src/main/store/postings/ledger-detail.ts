@@ -4,8 +4,7 @@ import { type DetailEnds, detailEnds, detailSpans, sidesOf } from "#main/domain/
 import { type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums.ts";
 import { accountCalled, chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { entityLabel, recordContact } from "#main/store/documents/record-names.ts";
-import { isDocument } from "#main/store/documents/record-number.ts";
+import { entityLabel, postedRecord } from "#main/store/documents/record-names.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 import { message, t } from "#shared/language/t.ts";
@@ -94,18 +93,15 @@ function pageOf(
   const rows = shown.map(({ kind, date, documentId, number, description, partyId, amount }) => {
     balance = addDecimals(balance, amount);
     const { debit, credit } = sidesOf(amount);
-    const contact = contactOf(reader, partyId, documentId);
-    const cause = { documentId, isDocument: documentId !== null && isDocument(reader, documentId) };
-    return { kind, date, ...cause, number, contact, description, debit: write(debit), credit: write(credit), balance: write(balance) };
+    const record = documentId === null ? null : postedRecord(reader, documentId);
+    // A feed names the contact of few postings, but often the document, which has one.
+    const contact = (partyId === null ? null : entityLabel(reader, partyId)) ?? record?.contact ?? null;
+    const cause = { documentId, isDocument: record?.isDocument ?? false, type: record?.type ?? null };
+    const told = { number, documentNumber: record?.number ?? null, contact, description };
+    return { kind, date, ...cause, ...told, debit: write(debit), credit: write(credit), balance: write(balance) };
   });
   const last = shown.at(-1);
   return { rows, next: last === undefined || entries.length <= limit ? null : [...last.key, balance].join(":") };
-}
-
-/** A feed names the contact of few postings, but often the document, which has one. */
-function contactOf(reader: MirrorReader, partyId: string | null, documentId: string | null): string | null {
-  const own = partyId === null ? null : entityLabel(reader, partyId);
-  return own ?? (documentId === null ? null : recordContact(reader, documentId));
 }
 
 /** Where a page ended: its last key, and the balance there. */

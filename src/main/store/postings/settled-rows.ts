@@ -1,6 +1,6 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { documentNameOf, postedRecord } from "#main/store/documents/record-names.ts";
 import { isDocument } from "#main/store/documents/record-number.ts";
 import type { LedgerDetail, LedgerDetailRow } from "#shared/model/reports/statement.ts";
 
@@ -23,5 +23,6 @@ function settledBy(reader: MirrorReader, paymentId: string): LedgerDetailRow["se
     .all(paymentId) as string[];
   const documentId = ids.find((id) => isDocument(reader, id));
   if (documentId === undefined) return null;
-  return { documentId, name: documentNameOf(reader, documentId, "short") ?? documentId, others: ids.length - 1 };
+  const name = documentNameOf(reader, documentId, "short") ?? documentId;
+  return { documentId, name, number: postedRecord(reader, documentId)?.number ?? null, others: ids.length - 1 };
 }

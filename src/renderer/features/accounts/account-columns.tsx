@@ -1,6 +1,6 @@
 import type { Account } from "#shared/model/books/account.ts";
 import { withoutCurrency } from "../../format/amounts/one-currency.ts";
-import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
+import { accountTypeOf } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -114,7 +114,7 @@ function figures(base: string, named: string): readonly Column<AccountLine>[] {
 }
 
 function typeOf({ account }: AccountLine): string | null {
-  return account === null ? null : accountTypeWords(account.type);
+  return account === null ? null : accountTypeOf(account);
 }
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {

@@ -1,7 +1,7 @@
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import { type DecimalString, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
-import { accountTypeRank, accountTypeWords } from "../../format/labels/account-type-labels.ts";
+import { accountTypeOf, accountTypeRank } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 
 /** A line of the chart: the head of a type, or an account. Types are the only grouping (rule 23). */
@@ -59,17 +59,18 @@ export function accountLines(accounts: readonly AccountRow[], balance: TrialBala
   return lines;
 }
 
-/** The classes that each type is in: a card is owed and may have the type of a bank. */
+/** The classes that each type is in, by its words. */
 function classesOf(lines: readonly AccountLine[]): ReadonlyMap<string, ReadonlySet<string>> {
   const classes = new Map<string, Set<string>>();
   for (const { account } of lines)
-    if (account !== null) classes.set(account.type, (classes.get(account.type) ?? new Set()).add(account.class));
+    if (account !== null) classes.set(accountTypeOf(account), (classes.get(accountTypeOf(account)) ?? new Set()).add(account.class));
   return classes;
 }
 
-function headOf({ type, class: own }: AccountRow, classes: ReadonlyMap<string, ReadonlySet<string>>): AccountLine {
-  const words = accountTypeWords(type);
-  const label = (classes.get(type)?.size ?? 1) > 1 ? t("{type}, {class}", { type: words, class: CLASS_LABELS[own].toLowerCase() }) : words;
+function headOf(account: AccountRow, classes: ReadonlyMap<string, ReadonlySet<string>>): AccountLine {
+  const { type, class: own } = account;
+  const words = accountTypeOf(account);
+  const label = (classes.get(words)?.size ?? 1) > 1 ? t("{type}, {class}", { type: words, class: CLASS_LABELS[own].toLowerCase() }) : words;
   return { key: `type ${own}:${type}`, kind: "type", label, account: null, figures: null };
 }
 

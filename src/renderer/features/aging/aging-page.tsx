@@ -9,6 +9,7 @@ import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useIsSyncing } from "../../state/core/live-sync.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useAsOfDay } from "../../state/period/as-of-day.ts";
+import { useChosenSpan } from "../../state/period/selected-range.ts";
 import { changeFigureChoice, type FigureChoice, useFigureChoice } from "../../state/views/figure-choices.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -43,7 +44,9 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
   const panels = usePanels(clientId, "aging", part);
   const { side } = useFigureChoice(clientId);
   const asOfDate = useAsOfDay(clientId);
-  const aging = useCoreQuery("reports.aging", { clientId, side, asOfDate }, { keepPrevious: true });
+  // The day follows from the period, which isn't known at once.
+  const enabled = useChosenSpan(clientId) !== null;
+  const aging = useCoreQuery("reports.aging", { clientId, side, asOfDate }, { keepPrevious: true, enabled });
   const { data } = aging;
   const base = useBaseCurrency(clientId);
   const table = useAgingTable(clientId, data, base);

@@ -23,7 +23,7 @@ import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankView, bankRows, rowGroups, rowsOf, stateWord } from "./bank-lines.ts";
+import { type AccountProps, type BankView, bankRows, CLEAR_WORDS, rowGroups, rowsOf, stateWord } from "./bank-lines.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ImportMany } from "./import-many.tsx";
 import { MatchList } from "./match-list.tsx";
@@ -166,7 +166,9 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
       </div>
       <Figure
         label={t("Expected balance per statement")}
-        means={t("Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books")}
+        means={t(
+          "Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books. Assumes that the bank will process the transactions, and that the lines and fees belong in the books",
+        )}
         onOpen={onSummary}
       >
         <Money amount={shown(expected)} currency={currency} />
@@ -176,7 +178,9 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
       </Figure>
       <Figure
         label={t("Difference")}
-        means={t("Expected balance per statement less balance per statement. Negative if the books are lower")}
+        means={t(
+          "What outstanding transactions, unreconciled statement lines and fees don't explain: expected balance per statement less balance per statement. Negative if the books are lower",
+        )}
         onOpen={difference === null ? null : onSummary}
       >
         {difference === null ? (
@@ -188,9 +192,9 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
         )}
       </Figure>
       <div className={styles.progress} data-screen-only="">
-        <ProgressBar share={total === 0 ? 1 : done / total} label={t("Lines reconciled")} />
+        <ProgressBar share={total === 0 ? 1 : done / total} label={t("Lines matched")} />
         <span className={text.mutedSmall}>
-          {t("{total, plural, =0 {No statement lines} one {{done} of 1 line reconciled} other {{done} of {total} lines reconciled}}", {
+          {t("{total, plural, =0 {No statement lines} one {{done} of 1 line matched} other {{done} of {total} lines matched}}", {
             done,
             total,
           })}
@@ -246,8 +250,15 @@ function AcceptExact({ clientId, period, account, work }: AccountProps & { reado
       canUndo: ({ decisionNos }) => decisionNos.length > 0,
     });
   return (
-    <Button needs="preparer" kind="primary" icon={<CheckCheck size={14} aria-hidden />} disabled={pending !== null} onClick={accept}>
-      {pending === null ? t("Accept {count, plural, one {# exact match} other {# exact matches}}", { count }) : t("Matching…")}
+    <Button
+      needs="preparer"
+      kind="primary"
+      icon={<CheckCheck size={14} aria-hidden />}
+      disabled={pending !== null}
+      title={CLEAR_WORDS}
+      onClick={accept}
+    >
+      {pending === null ? t("Accept {count, plural, one {# clear match} other {# clear matches}}", { count }) : t("Matching…")}
     </Button>
   );
 }

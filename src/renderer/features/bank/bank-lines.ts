@@ -118,8 +118,8 @@ export function groupWords({ id, rows }: RowGroup): { readonly title: string; re
       };
     case "exact":
       return {
-        title: t("{count, plural, one {# exact match} other {# exact matches}}", { count: rows.length }),
-        note: t("Same amount, and no other transaction fits as well"),
+        title: t("{count, plural, one {# clear match} other {# clear matches}}", { count: rows.length }),
+        note: CLEAR_WORDS,
       };
     case "matched":
       return null;
@@ -156,9 +156,12 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
   return [contact === null ? null : number, reference].filter((text) => text !== null && text !== "").join(", ");
 }
 
+/** What makes a match clear: its level is `exact`, though the dates may differ. */
+export const CLEAR_WORDS = t("Same amount, and no other transaction fits as well");
+
 /** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
 export const FEE_WORDS = t(
-  "A fee found by a rule stays open until it's in the books. Under “To reconcile,” accept the match and choose “Enter the fee.” Once the fee is posted, Tieout adds it to the match.",
+  "A fee found by a rule stays open until it's in the books. Under “To reconcile,” accept the match and choose “Enter fee.” Once the fee is posted, Tieout adds it to the match.",
 );
 
 /** Whether a row's match lacks a fee that can be drafted. */
@@ -313,12 +316,6 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
       return t("created from this line");
   }
 }
-
-/** How sure a proposal is that somebody decides. */
-export const LEVEL_WORDS: Readonly<Record<Exclude<MatchSuggestion["level"], "exact">, { readonly word: string; readonly tone: Tone }>> = {
-  likely: { word: t("Likely match"), tone: "current" },
-  possible: { word: t("Possible match"), tone: "neutral" },
-};
 
 interface StateWord {
   readonly word: string;

@@ -89,14 +89,11 @@ function AccountLink({
             ? null
             : state === "statement_ends_early" && statementTo !== null
               ? formatDay(statementTo)
-              : t(
-                  "{lines, plural, =0 {No statement lines} one {{matched} of 1 line reconciled} other {{matched} of {lines} lines reconciled}}",
-                  {
-                    matched,
-                    // With the lines of earlier periods that are still open, as the account's own heading counts them.
-                    lines: matched + toMatch,
-                  },
-                )}
+              : t("{lines, plural, =0 {No statement lines} one {{matched} of 1 line matched} other {{matched} of {lines} lines matched}}", {
+                  matched,
+                  // With the lines of earlier periods that are still open, as the account's own heading counts them.
+                  lines: matched + toMatch,
+                })}
         </span>
       </span>
     </a>

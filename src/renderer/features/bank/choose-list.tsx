@@ -29,12 +29,15 @@ interface ChooseListProps {
   readonly left: DecimalString;
   /** What else follows from what is chosen. */
   readonly note?: ReactNode;
+  /** The transaction that has the focus first; null: the filter. */
+  readonly startsAt?: string | null;
 }
 
 const SHOWN = 100;
 
 /** Transactions to tick, narrowed by what is typed save for those that are ticked, with a running total below. The arrows move from one to the next. */
-export function ChooseList({ label, items, chosen, onChoose, currency, left, note }: ChooseListProps) {
+export function ChooseList({ startsAt = null, ...props }: ChooseListProps) {
+  const { label, items, chosen, onChoose, currency, left, note } = props;
   const [filter, setFilter] = useState("");
   const wanted = filter.trim().toLowerCase();
   const found = items.filter(
@@ -45,7 +48,7 @@ export function ChooseList({ label, items, chosen, onChoose, currency, left, not
     <div className={styles.choose} data-choose="">
       <input
         className={controls.input}
-        data-first-focus=""
+        {...firstFocus(startsAt === null)}
         aria-label={t("Filter transactions")}
         placeholder={t("Contact, number, amount")}
         value={filter}
@@ -56,7 +59,13 @@ export function ChooseList({ label, items, chosen, onChoose, currency, left, not
         {found.slice(0, SHOWN).map(({ id, date, title, detail, amount }) => (
           <li key={id}>
             <label className={styles.candidate}>
-              <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} onKeyDown={moveByArrows} />
+              <input
+                type="checkbox"
+                {...firstFocus(id === startsAt)}
+                checked={chosen.includes(id)}
+                onChange={() => toggle(id)}
+                onKeyDown={moveByArrows}
+              />
               <span className={styles.day}>{formatDay(date)}</span>
               <span className={styles.what}>
                 <span className={styles.who}>{title}</span>
@@ -85,6 +94,10 @@ export function ChooseList({ label, items, chosen, onChoose, currency, left, not
       </div>
     </div>
   );
+}
+
+function firstFocus(isFirst: boolean) {
+  return isFirst ? { "data-first-focus": "" } : {};
 }
 
 /** From the filter to the first transaction, from one to the next, and back. */

@@ -40,7 +40,7 @@ export function CreateDialog({ row, ...props }: Omit<CreateProps, "line" | "isFe
 function LineDialog(props: CreateProps) {
   const { clientId, account, line, isFee, onClose } = props;
   const query = useCoreQuery("bank.draftOptions", { clientId, accountId: account.accountId, lineId: line.lineId });
-  const title = isFee ? t("Enter the fee: {line}", { line: lineText(line) }) : t("Create transaction: {line}", { line: lineText(line) });
+  const title = isFee ? t("Enter fee: {line}", { line: lineText(line) }) : t("Create transaction: {line}", { line: lineText(line) });
   return (
     <Dialog title={title} wide onClose={onClose}>
       <QueryAnswer query={query} label={t("options for the statement line")}>

@@ -5,6 +5,8 @@ import { allOrNone } from "../../state/core/all-or-none.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { setMatchExact, useMatchExact } from "../../state/views/match-exact.ts";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { CLEAR_WORDS } from "./bank-lines.ts";
 
 /** Whether lines are matched as they are imported. */
 export function MatchExactChoice() {
@@ -12,12 +14,12 @@ export function MatchExactChoice() {
   return (
     <label className={layout.checkbox}>
       <input type="checkbox" checked={matches} onChange={(event) => setMatchExact(event.target.checked)} />
-      {t("Accept exact matches")}
+      {t("Accept clear matches")} <span className={text.mutedSmall}>{CLEAR_WORDS}</span>
     </label>
   );
 }
 
-/** Accepts the exact matches of statements that were just imported, if that is wanted: one act that can be undone. */
+/** Accepts the clear matches of statements that were just imported, if that is wanted: one act that can be undone. */
 export function useExactMatches(clientId: string, period: string) {
   const { perform } = useActs(clientId);
   const { matches } = useMatchExact();

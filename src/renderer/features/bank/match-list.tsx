@@ -1,6 +1,7 @@
 import { CheckCheck } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { BankWork, MatchToMake } from "#shared/contract/close/bank.ts";
+import { daysBetween } from "#shared/kernel/calendar-date.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -129,7 +130,19 @@ interface GroupProps {
   readonly children: (row: BankRow, index: number) => ReactNode;
 }
 
-/** Rows with what they have in common above them. Those that the ledger confirms are accepted there; exact matches, in the bar. */
+/** How far the dates of clear matches are apart: of several transactions, those of the farthest. */
+export function datesWords(rows: readonly BankRow[]): string {
+  const apart = rows.map(({ lines, postings }) =>
+    Math.max(0, ...lines.flatMap((line) => postings.map((posting) => Math.abs(daysBetween(line.date, posting.date))))),
+  );
+  const same = apart.filter((days) => days === 0).length;
+  const [others, days] = [rows.length - same, Math.max(0, ...apart)];
+  if (others === 0) return t("on the same day");
+  if (same === 0) return t("within {days, plural, one {# day} other {# days}}", { days });
+  return t("{same} on the same day, {others} within {days, plural, one {# day} other {# days}}", { same, others, days });
+}
+
+/** Rows with what they have in common above them. Those that the ledger confirms are accepted there; clear matches, in the bar. */
 function Group({ group, shown, disabled, onAccept, children }: GroupProps) {
   const id = useId();
   const words = groupWords(group);
@@ -140,7 +153,9 @@ function Group({ group, shown, disabled, onAccept, children }: GroupProps) {
       {words === null ? null : (
         <div className={styles.groupHead}>
           <h3 id={id}>{words.title}</h3>
-          {words.note === null ? null : <span className={text.mutedSmall}>{words.note}</span>}
+          {words.note === null ? null : (
+            <span className={text.mutedSmall}>{group.id === "exact" ? `${words.note} · ${datesWords(rows)}` : words.note}</span>
+          )}
           {group.id === "ledger" ? (
             <Button
               needs="preparer"

@@ -1,9 +1,10 @@
 import { Check, Plus, Search, Undo2 } from "lucide-react";
-import type { BankDraft } from "#shared/contract/close/bank.ts";
+import type { BankDraft, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import { formatDay, unbroken } from "../../format/dates/date.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
 import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { documentAddress, writesAddress } from "../../state/window/screen-address.ts";
@@ -19,7 +20,6 @@ import {
   isSettled,
   isThereReconciled,
   isToChoose,
-  LEVEL_WORDS,
   lacksFee,
   lineDetail,
   lineText,
@@ -28,6 +28,12 @@ import {
   postingText,
   reasonWords,
 } from "./bank-lines.ts";
+
+/** How sure a proposal is that somebody decides. */
+const LEVEL_WORDS: Readonly<Record<Exclude<MatchSuggestion["level"], "exact">, { readonly word: string; readonly tone: Tone }>> = {
+  likely: { word: t("Likely match"), tone: "current" },
+  possible: { word: t("Possible match"), tone: "neutral" },
+};
 
 interface RowProps {
   readonly clientId: string;
@@ -47,8 +53,13 @@ export function MatchRow(props: RowProps) {
   const { clientId, row, currency, isCurrent, onFocus } = props;
   const { lines, postings } = row;
   const isOneLine = saysInOneLine(row);
+  const isBeside = textLines(postings, postingDetail) > textLines(lines, lineDetail);
   return (
-    <li className={classes(styles.row, isCurrent && styles.current)} onFocus={onFocus} {...(isCurrent ? { "aria-current": true } : {})}>
+    <li
+      className={classes(styles.row, isBeside && styles.beside, isCurrent && styles.current)}
+      onFocus={onFocus}
+      {...(isCurrent ? { "aria-current": true } : {})}
+    >
       <div className={styles.side}>
         {lines.map((line) => (
           <Entry
@@ -84,6 +95,11 @@ export function MatchRow(props: RowProps) {
       <Why clientId={clientId} row={row} currency={currency} isSaid={isOneLine} />
     </li>
   );
+}
+
+/** How many lines of text a side has. */
+function textLines<One>(side: readonly One[], detailOf: (one: One) => string): number {
+  return side.reduce((count, one) => count + (detailOf(one) === "" ? 1 : 2), 0);
 }
 
 /** What can be done with a row; the keys mean the one that they are on. What needs no decision is as quiet as its reason. */
@@ -191,7 +207,7 @@ function FeeActs({ isCurrent, disabled, onUnmatch, onCreate }: Pick<RowProps, "i
         onClick={onCreate}
         title={createTitle(t("Draft the fee. Once it's posted, Tieout adds it to this match"))}
       >
-        {t("Enter the fee…")}
+        {t("Enter fee…")}
       </Button>
       <Button
         needs="preparer"
@@ -199,11 +215,10 @@ function FeeActs({ isCurrent, disabled, onUnmatch, onCreate }: Pick<RowProps, "i
         kind="quiet"
         disabled={disabled}
         icon={<Undo2 size={14} aria-hidden />}
+        aria-label={t("Undo this match")}
         title={undoTitle(t("Undo this match"))}
         onClick={onUnmatch}
-      >
-        {t("Undo")}
-      </Button>
+      />
     </>
   );
 }
@@ -240,8 +255,8 @@ function because(row: BankRow, before: string | null = null): string {
   const { match, suggestion } = row;
   if (match !== null) {
     const made = { person: nameOfNoted(match.person), day: formatDay(localDay(match.at)) };
-    if (before === null || before === "") return t("Matched by {person}, {day}", made);
-    return t("{before} · matched by {person}, {day}", { before, ...made });
+    if (before === null || before === "") return unbroken(t("Matched by {person}, {day}", made));
+    return unbroken(t("{before} · matched by {person}, {day}", { before, ...made }));
   }
   if (suggestion === null) return before ?? "";
   return reasonWords(suggestion, before, !isSettled(row) && isThereReconciled(row));

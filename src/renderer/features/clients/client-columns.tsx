@@ -6,7 +6,7 @@ import { nowMs as clockMs } from "../../api/clock.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { SHORT_PROBLEMS } from "../../format/labels/problem-labels.ts";
-import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
+import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState, tightQueueText } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
@@ -23,7 +23,7 @@ import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { problemsOf, tiedLabel, tiedText, WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, tiedDetails, tiedLabel, tiedText, WORST_LABELS } from "./status-labels.ts";
 
 /** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
 export interface ColumnSetting {
@@ -109,7 +109,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
     {
       id: "queue",
       header: t("Progress or problem"),
-      // The least of a wait's longest short text, one until another day: a date is never cut.
+      // The least of a wait's longest tight text: until when it lasts is never cut.
       width: "minmax(190px, 1.4fr)",
       essential: (sparse) => !sparse.includes("queue"),
       help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
@@ -200,7 +200,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
   return {
     id: "tieOuts",
     header: t("Tie-outs"),
-    width: wide ? "124px" : "106px",
+    width: "124px",
     help: t(
       "Whether Tieout's figures agree with the ledger's figures as of the end of the client's period, or as of today if the period hasn't ended. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
@@ -296,9 +296,10 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   if (row.queue === null && row.state === "offline") return <span className={textStyles.muted}>{t("Offline")}</span>;
   if (row.queue === null)
     return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} named={wide} /> : <Nothing />;
+  const textOf = wide ? (row.queue.resumeAt === null ? queueText : shortQueueText) : tightQueueText;
   return (
     <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>
-      {capitalized(wide ? queueText(row.queue, nowMs) : shortQueueText(row.queue, nowMs))}
+      {capitalized(textOf(row.queue, nowMs))}
     </span>
   );
 }
@@ -322,15 +323,14 @@ function Attention({ value }: { readonly value: number }) {
 
 /** Only figures that all agree are muted: what isn't known to agree must not look like success. */
 function Tied({ counts, wide }: { readonly counts: NonNullable<ClientRow["tieOuts"]>; readonly wide: boolean }) {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
+  const { variance, cannotCheck, notRun = 0, recheck } = counts;
   if (recheck) return <RecheckChip short />;
-  const words = t(
-    "{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
-    { ties, variance, cannotCheck, notRun, accepted },
-  );
   const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : Equal;
   return (
-    <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : cannotCheck + notRun === 0 && textStyles.muted)}>
+    <span
+      title={tiedDetails(counts)}
+      className={classes(styles.tied, variance > 0 ? styles.attention : cannotCheck + notRun === 0 && textStyles.muted)}
+    >
       <Icon size={12} aria-hidden />
       {tiedLabel(counts, wide)}
     </span>

@@ -103,7 +103,7 @@ function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">)
       {(["rejected", "conflict", "variance"] as const).map(tally)}
       {unchecked === 0 ? null : (
         <Tally words={t("Tie-outs that can't be checked")} typed={`tie-outs:"${CANNOT_CHECK}"`} filter={filter}>
-          {t("{count} can't be fully checked", { count: formatCount(unchecked) })}
+          {t("{count} with tie-outs that can't be checked", { count: formatCount(unchecked) })}
         </Tally>
       )}
       {(["late", "stale"] as const).map(tally)}

@@ -27,6 +27,7 @@ import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { ClientsFooter } from "./clients-footer.tsx";
 import styles from "./clients-page.module.css";
 import type { DashboardLine, DashboardRow } from "./dashboard-rows.ts";
+import { FirstSyncNote } from "./first-sync-note.tsx";
 import type { SteadyOrder } from "./stable-order.ts";
 import { useDashboard } from "./use-dashboard.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
@@ -58,6 +59,7 @@ export function ClientsPage() {
     <>
       <Bar all={all} view={view} order={order} />
       <RoleNote place={layout.note} />
+      <FirstSyncNote rows={all} />
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
         <EmptyState state="filtered" title={t("No clients match the filter")}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatPeriod, formatPeriodTo } from "../../format/dates/date.ts";
+import { formatDay, formatDayOfYear, formatPeriod, formatPeriodTo } from "../../format/dates/date.ts";
 import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -33,33 +33,37 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "checklist",
       header: t("Checklist"),
       width: "98px",
-      help: t("Close tasks done, out of the total. A closed period shows how many tasks were left open. Hover for details."),
-      cell: ofClose((close) => <Checklist close={close} wide={wide} />),
+      help: t("Close tasks done, out of the total. In a closed period, the others were left open. Hover for details."),
+      cell: ofClose((close) => <Checklist close={close} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
+      blank: unlessComing(({ close }) => close?.progress == null),
     },
     {
       id: "due",
       header: t("Due"),
       width: "92px",
-      help: t("When the close is due, or how many business days late it is. Also shows late tasks of a close that isn't due yet."),
+      help: t("When the close is due, and whether it's late. Hover for how late it is, in business days, and for its late tasks."),
       cell: ofClose((close) => <Due close={close} today={today} wide={wide} />),
       value: ({ close }) => (close === null ? null : dueOf(close)),
+      blank: unlessComing(({ close }) => close === null || dueOf(close) === null),
     },
     {
       id: "blocks",
       header: t("Held up by"),
-      width: "minmax(104px, 1.2fr)",
+      // Less of it wouldn't say which task it is: other minor columns go first.
+      width: "minmax(200px, 1.2fr)",
       minor: true,
       whole: true,
       help: t(
-        "Open review notes, late tasks, and tasks that hold up other tasks. Tasks with the status “Waiting” aren't listed, even if they're late. A closed period shows whether the ledger still has to be locked.",
+        "What to do next, and how many other tasks are open. Hover for all of them. A closed period shows whether the ledger still has to be locked.",
       ),
       cell: (row) => {
         const { close } = row;
         if (close === null || close.status === null) return <Unknown row={row} />;
         return isLockBehind(row) ? <LockBehind row={row} /> : <Blocks blocks={close.blocks} recounting={close.outdated} />;
       },
-      value: (row) => (isLockBehind(row) ? LEDGER_OPEN : row.close?.blocks.join(", ") || null),
+      value: heldUpBy,
+      blank: unlessComing((row) => heldUpBy(row) === null),
     },
     {
       id: "owner",
@@ -71,6 +75,15 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       value: (row) => personOf(row, "preparer") ?? personOf(row, "reviewer"),
     },
   ];
+}
+
+function heldUpBy(row: DashboardRow): string | null {
+  return isLockBehind(row) ? LEDGER_OPEN : row.close?.blocks.join(", ") || null;
+}
+
+/** A column that will have something to show stays while its closes are looked at for the first time. */
+function unlessComing(isEmpty: (row: DashboardRow) => boolean): (row: DashboardRow) => boolean {
+  return (row) => isEmpty(row) && !isCloseComing(row);
 }
 
 /** Who filters by "late" looks for what is late, so nothing says that nothing is. */
@@ -174,7 +187,7 @@ export function Stage({ close, wide }: OfCloseProps) {
   if (left === 0) return <span className={text.muted}>{word}</span>;
   return (
     <span className={wide ? styles.words : text.muted} title={closedWords(close, left)}>
-      {/* Where room is short, the column beside it says how many. */}
+      {/* Where room is short, the ring beside it says how many. */}
       {wide ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown: formatCount(left) }) : word}
     </span>
   );
@@ -191,7 +204,7 @@ function closedWords({ progress, closedWhy }: Pick<CloseBoardRow, "progress" | "
   return closedWhy === null ? words : `${words}\n${t("Reason: {why}", { why: closedWhy })}`;
 }
 
-export function Checklist({ close, wide }: OfCloseProps) {
+export function Checklist({ close }: Pick<OfCloseProps, "close">) {
   if (close.progress === null) return <Nothing />;
   const { tasks, done, byHand, late } = close.progress;
   const left = leftOpen(close);
@@ -202,7 +215,7 @@ export function Checklist({ close, wide }: OfCloseProps) {
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
       <ProgressRing done={done + byHand} of={tasks} muted={close.outdated} />
       {close.outdated ? <HiddenText>{older}</HiddenText> : null}
-      {left > 0 && !wide ? t("{left} open", { left: formatCount(left) }) : `${formatCount(done + byHand)}/${formatCount(tasks)}`}
+      {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
     </span>
   );
 }
@@ -215,18 +228,19 @@ interface DueProps {
   readonly wide: boolean;
 }
 
-/** Lateness is plain text, since at a month's end most rows have it; what is on time is muted. */
+/** What is late has the tone of a warning and says so in words; what is on time is muted. Where room is short, the tip says by how much. */
 export function Due({ close, today, wide }: DueProps) {
   const { progress, daysLate, closeDaysLate } = close;
   const due = dueOf(close);
   if (due === null) return <Nothing />;
   const day = formatDay(due);
   if (closeDaysLate > 0) {
+    const short = due.slice(0, 4) === today.slice(0, 4) ? formatDayOfYear(due) : day;
     return (
-      <span className={styles.words} title={closeAndTask(day, closeDaysLate, daysLate)}>
+      <span className={classes(styles.words, text.late)} title={closeAndTask(day, closeDaysLate, daysLate)}>
         {wide
-          ? t("{days, plural, one {1 business day late} other {# business days late}}", { days: closeDaysLate })
-          : t("{days, plural, one {1 bus. day late} other {# bus. days late}}", { days: closeDaysLate })}
+          ? t("{due}, {days, plural, one {1 business day late} other {# business days late}}", { due: short, days: closeDaysLate })
+          : t("{due}, late", { due: short })}
       </span>
     );
   }
@@ -234,10 +248,8 @@ export function Due({ close, today, wide }: DueProps) {
   const words = capitalized(dueLabel(due, today));
   if (daysLate > 0 && late > 0) {
     return (
-      <span className={styles.words} title={oldestTask(daysLate, day)}>
-        {wide
-          ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) })
-          : t("{due}, {late} late", { due: words, late: formatCount(late) })}
+      <span className={classes(styles.words, wide && text.late)} title={lateTasks(day, late, daysLate)}>
+        {wide ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) }) : words}
       </span>
     );
   }
@@ -252,22 +264,24 @@ function tasksLate(late: number): string {
   return t("{late, plural, one {1 task late} other {{shown} tasks late}}", { late, shown: formatCount(late) });
 }
 
-/** The inbox counts from the oldest task, and the row from the close: both are here for comparing the two. */
+/** Its tasks may be later than the close itself: both are here for comparing the two. */
 function closeAndTask(due: string, closeDays: number, taskDays: number): string {
-  return taskDays > closeDays
-    ? t("The close was due {due}. Its most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", {
-        due,
-        days: taskDays,
-      })
-    : t("Due {due}; lateness is counted in business days", { due });
+  const own = t("The close was due {due}. It's {days, plural, one {1 business day late} other {# business days late}}.", {
+    due,
+    days: closeDays,
+  });
+  if (taskDays <= closeDays) return own;
+  const task = t("Its most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", { days: taskDays });
+  return `${own} ${task}`;
 }
 
 /** The close isn't due yet, but something in it is late. */
-function oldestTask(days: number, due: string): string {
-  return t("The close is due {due}. Its most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", {
-    due,
-    days,
-  });
+function lateTasks(due: string, late: number, days: number): string {
+  const by = t("{days, plural, one {1 business day} other {# business days}}", { days });
+  return t(
+    "The close is due {due}. {late, plural, one {1 task is late by {by}.} other {{shown} tasks are late, the most overdue by {by}.}}",
+    { due, late, by, shown: formatCount(late) },
+  );
 }
 
 interface BlocksProps {

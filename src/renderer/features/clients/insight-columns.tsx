@@ -33,6 +33,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
       minor: true,
+      spare: wide,
       help: t(
         "Total of all bank accounts, without credit cards, at each of the last 12 month-ends, in base currency. Sorts by the latest month.",
       ),
@@ -47,6 +48,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
       minor: true,
+      spare: wide,
       help: t("Total income, before costs and expenses, for each of the last 12 full months, in base currency. Sorts by the latest month."),
       cell: (row) => (
         <Trend kind="bars" label={t("Income by month for {name}", { name: row.name })} row={row} months={row.insight?.income ?? null} />

@@ -1,6 +1,6 @@
 import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { RECHECK } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import type { DashboardRow } from "./dashboard-rows.ts";
 
@@ -45,7 +45,7 @@ type Counts = NonNullable<ClientRow["tieOuts"]>;
 
 /** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
 export function tiedText(counts: Counts): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
   if (recheck) return RECHECK.word;
   const apart = [
     ...(variance > 0 ? [t("{variance} out of balance", { variance })] : []),
@@ -53,16 +53,29 @@ export function tiedText(counts: Counts): string {
   ];
   if (apart.length > 0) return apart.join(", ");
   if (notRun > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
-  return accepted > 0 ? t("{ties} tied out, {accepted} accepted", { ties, accepted }) : t("{ties} tied out", { ties });
+  return t("{ties} tied out{totalOnly, plural, =0 {} other {, # by total only}}{accepted, plural, =0 {} other {, # accepted}}", {
+    ties,
+    totalOnly,
+    accepted,
+  });
 }
 
 /** The worst outcome alone, in fewer words where room is short. */
 export function tiedLabel(counts: Counts, wide: boolean): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
   if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
-  if (recheck || wide) return tiedText(counts);
-  if (cannotCheck > 0) return t("Can't check {cannotCheck}", { cannotCheck });
-  return notRun + accepted > 0 ? t("{ties} of {all} tied out", { ties, all: allChecks(counts) }) : tiedText(counts);
+  if (recheck || wide || cannotCheck > 0) return tiedText(counts);
+  return notRun + accepted > 0 ? t("{ties} of {all} tied out", { ties, all: allChecks(counts) }) : t("{ties} tied out", { ties });
+}
+
+/** All outcomes, and the names of the checks that can't be made: what the cell has no room for. */
+export function tiedDetails({ ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [] }: Counts): string {
+  const words = t(
+    "{ties} tied out{totalOnly, plural, =0 {} other { (# by total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    { ties, totalOnly, variance, cannotCheck, notRun, accepted },
+  );
+  const names = unchecked.map((check) => CHECK_WORDS[check].word).join(", ");
+  return names === "" ? words : `${words}\n${t("Can't be checked: {names}", { names })}`;
 }
 
 function allChecks({ ties, variance, cannotCheck, notRun = 0, accepted = 0 }: Counts): number {

@@ -4,6 +4,7 @@ import type { CloseGate, CloseRole } from "#shared/model/close/close.ts";
 import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { formatDay, formatMinute, withDays } from "../../format/dates/date.ts";
+import { isCheckedAutomatically } from "../../format/labels/close-standing.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -73,27 +74,18 @@ const TASK_WORDS: Readonly<Record<CloseTaskView["state"], StateWords>> = {
   waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks should be done first.") },
 };
 
-/** Evidence that people gave, such as sign-offs, explanations and entries. */
-const PEOPLES_GATES: readonly CloseGate["kind"][] = [
-  "questions_sent",
-  "entries_confirmed",
-  "reconciled",
-  "variances",
-  "signed_off",
-  "closed_here",
-  "pack_made",
-];
-const BY_PEOPLE: ReadonlySet<string> = new Set(PEOPLES_GATES);
-
 /** The state of a task. Beside the name of a person, what only Tieout checked would read as that person's sign-off. */
 export function taskWords({ state, evidence }: Pick<CloseTaskView, "state" | "evidence">, asOf: string | null): StateWords {
-  if (state !== "done" || evidence === null || evidence.accepted === true || BY_PEOPLE.has(evidence.kind)) return TASK_WORDS[state];
+  if (!isCheckedAutomatically({ state, evidence })) return TASK_WORDS[state];
   const means =
     asOf === null
       ? t("Checked by Tieout. No one signed it off. If the evidence changes, this status changes, too.")
       : t("Checked by Tieout as of {asOf}. No one signed it off. If the evidence changes, this status changes, too.", {
           asOf: formatMinute(asOf),
         });
+  // An aging can tie in total and be wrong by contact.
+  if (evidence?.totalOnly === true)
+    return { word: t("Checked, total only"), tone: "ok", means: `${means} ${t("Contact balances weren't compared, only their total.")}` };
   return { word: t("Checked automatically"), tone: "ok", means };
 }
 
@@ -133,22 +125,9 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
   return null;
 }
 
-/** How far a checklist is, in words. */
-export function progressWords({ tasks, done, byHand }: { tasks: number; done: number; byHand: number }): string {
-  const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
-  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
-}
-
-/** When a close is due. One that is closed keeps nobody waiting, and before it's started only the close as a whole can be overdue. */
-export function dueWords(
-  { due, started, status }: Pick<CloseStatus, "due" | "started" | "status">,
-  today: string,
-): { readonly due: string; readonly overdue: string | null } {
-  const isPast = due < today;
-  return {
-    due: status === "closed" || isPast ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) }),
-    overdue: isPast && !started && status !== "closed" ? t("Close is overdue") : null,
-  };
+/** When a close is due. One that is closed keeps nobody waiting. */
+export function dueWords({ due, status }: Pick<CloseStatus, "due" | "status">, today: string): string {
+  return status === "closed" || due < today ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) });
 }
 
 /** That a period was closed over open work; a script may close it without a reason. */

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { CloseSignature, CloseStatus } from "#shared/contract/close/close.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useMayAs } from "../../state/window/current-role.ts";
+import { useIsMe, useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -96,16 +97,20 @@ function SignatureRow({
 }
 
 /** Why the current user can't sign off in this role; null when they can, if need be with a reason. */
-function useSigningBar({ gates, signatures }: CloseStatus, role: (typeof ROLES)[number]): string | null {
+function useSigningBar({ gates, signatures, period }: CloseStatus, role: (typeof ROLES)[number]): string | null {
   const mayRole = useMayAs(role);
   const isAdmin = useMayAs("admin");
+  const isMe = useIsMe();
+  const isOwn = (of: (typeof ROLES)[number]) => signatures.some((one) => one.role === of && !one.stale && isMe(one.person));
   if (!mayRole)
     return role === "reviewer" ? t("Only reviewers and administrators can sign off as reviewer.") : t("Viewers can't sign off.");
-  if (role === "preparer") return null;
+  const label = formatLongPeriod(period.label);
+  if (role === "preparer") return isOwn("reviewer") ? t("You reviewed {label}, so someone else must prepare it.", { label }) : null;
   if (!signatures.some((one) => one.role === "preparer" && !one.stale))
     return t("The preparer must sign off on the current figures first.");
   if (signatures.some((one) => one.role === "preparer" && one.waiting))
     return t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off once it has.");
+  if (isOwn("preparer")) return t("You prepared {label}, so someone else must review it.", { label });
   const barred = blocked(gates.sign).filter(({ rule }) => rule === "never" || (rule === "admin" && !isAdmin));
   return barred.length === 0 ? null : t("Finish these first: {open}", { open: blockedWords(barred) });
 }

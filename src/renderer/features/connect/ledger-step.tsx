@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
 import { profileName } from "#shared/model/ledger/ledger-label.ts";
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
@@ -83,6 +84,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
               </label>
             ))}
           </div>
+          {group.choices.some(isUnregistered) ? <RegistrationNote /> : null}
         </fieldset>
       ))}
       <div className={step.acts}>
@@ -96,11 +98,27 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
   );
 }
 
-function whatFor({ practice, tenants, certificates, app }: SignInChoice): string {
+function whatFor({ practice, tenants, certificates }: SignInChoice): string {
   if (practice) return t("Sample books. No registration or internet connection needed.");
   const several = tenants === "several" ? t("One sign-in covers several companies.") : t("One company per sign-in.");
-  const registration = app === null ? t(" Your firm registers an app once.") : "";
-  return `${several}${registration}${certificates ? t(" You can also sign in with a certificate.") : ""}`;
+  return `${several}${certificates ? t(" You can also sign in with a certificate.") : ""}`;
+}
+
+/** The ledger lets nobody sign in yet: the firm has no app there. */
+function isUnregistered({ practice, app }: SignInChoice): boolean {
+  return !practice && app === null;
+}
+
+/** The longest step of connecting is told before it's met. */
+function RegistrationNote() {
+  return (
+    <p className={step.quiet}>
+      <Sentence
+        text="Before the first sign-in to each kind of ledger, your firm registers an app on the ledger's developer site and enters its client ID in Tieout. {how}"
+        values={{ how: <a href="#/help/connecting">{t("How to register an app")}</a> }}
+      />
+    </p>
+  );
 }
 
 function OtherWays() {

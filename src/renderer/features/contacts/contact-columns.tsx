@@ -56,6 +56,13 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
       value: (line) => line.currency,
     },
     ...FIGURES.map(([id, header, help]) => figureColumn(id, header, help)),
+    ...activityColumns(),
+  ];
+}
+
+/** How much a contact is dealt with, and when it was last. */
+function activityColumns(): readonly Column<PartyLine>[] {
+  return [
     {
       id: "documents",
       header: t("Transactions"),
@@ -69,8 +76,10 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: t("Last transaction"),
-      help: t("Date of the contact's latest transaction, not counting payments or transactions voided or deleted in the ledger."),
+      header: t("Last invoice or bill"),
+      help: t(
+        "Date of the contact's latest transaction, such as an invoice, bill, credit note or expense. Payments and transactions voided or deleted in the ledger don't count.",
+      ),
       width: "116px",
       cell: (line) => (line.party === null || !line.first ? null : <LastDay day={line.party.lastDocument} />),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),

@@ -132,7 +132,7 @@ function Head({ clientId, currency, asOf, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Contacts")}
-      facts={currency === null ? t("Open balances by currency") : t("Open balances, {currency}", { currency })}
+      facts={currency === null ? t("Open balances as of today by currency") : t("Open balances as of today, {currency}", { currency })}
       source="mirror"
       onWhy={onWhy}
       asOf={asOf}

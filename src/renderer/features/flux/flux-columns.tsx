@@ -1,6 +1,5 @@
 import type { SyntheticEvent } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
-import { formatNumeral } from "../../format/amounts/amount.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
@@ -8,7 +7,7 @@ import type { FluxView } from "../../state/views/flux-view.ts";
 import text from "../../styles/text.module.css";
 import { classes } from "../../ui/controls/classes.ts";
 import { AccountName } from "../../ui/figures/account-name.tsx";
-import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
+import { Figure, NotMeaningful } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
@@ -16,17 +15,17 @@ import { accountName, currentWord, limitWords, reachedWords, STATUS_WORDS } from
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip, TrendChips } from "./status-chip.tsx";
 
-const ACCOUNT: Column<FluxLine> = {
+const accountIn = (currency: string): Column<FluxLine> => ({
   id: "account",
   header: t("Account"),
   help: t(
     "By default, the largest changes come first, within each section if grouped by section. Press Enter on a row to see what drives its change, or Space to select it.",
   ),
-  // Room for a name and its flag: the threshold gives way first.
-  width: "minmax(290px, 2fr)",
-  cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : <Section line={line} />),
+  // Room for a name and its flag, and for a section and its count: other figures give way first.
+  width: "minmax(344px, 2fr)",
+  cell: (line) => (line.kind === "row" ? <Account row={line.row} currency={currency} /> : <Section line={line} />),
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
-};
+});
 
 /** Among the rows to do, nearly all need an explanation: only other states are marked. */
 const statusIn = (view: FluxView): Column<FluxLine> => ({
@@ -50,7 +49,7 @@ const statusIn = (view: FluxView): Column<FluxLine> => ({
 });
 
 /**
- * The columns of the variance review, in one of its views.
+ * The columns of the flux analysis, in one of its views.
  * @param usual the limits that are said above the table, so that its rows don't repeat them
  */
 export function fluxColumns(
@@ -59,7 +58,7 @@ export function fluxColumns(
   usual: string | null = null,
 ): readonly Column<FluxLine>[] {
   return [
-    ACCOUNT,
+    accountIn(currency),
     amount(
       "current",
       currentWord({ comparison, period }),
@@ -113,7 +112,7 @@ export function fluxColumns(
       id: "explanation",
       minor: true,
       header: t("Explanation"),
-      help: t("The explanation. If there's none yet: the threshold, where it isn't the one above the table, or the size of the trend."),
+      help: t("The explanation. If there's none yet, the threshold, where it isn't the one above the table."),
       width: "minmax(160px, 2fr)",
       cell: (line) => (line.kind === "row" ? <Words row={line.row} words={wordsOf(line.row, currency, usual)} /> : null),
       value: (line) => (line.kind === "row" ? wordsOf(line.row, currency, usual) : null),
@@ -122,7 +121,7 @@ export function fluxColumns(
 }
 
 export function FluxPercent({ percent }: { readonly percent: FluxRow["percent"] }) {
-  return percent === null ? <NoFigure word={t("n/m")} spoken={t("not meaningful")} /> : <Percent percent={percent} />;
+  return percent === null ? <NotMeaningful /> : <Percent percent={percent} />;
 }
 
 /** The figures of a line. */
@@ -140,7 +139,7 @@ function stay(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-function Account({ row }: { readonly row: FluxRow }) {
+function Account({ row, currency }: { readonly row: FluxRow; readonly currency: string }) {
   const marked = useFluxMarks(({ ids }) => ids.includes(row.accountId));
   return (
     <>
@@ -153,7 +152,7 @@ function Account({ row }: { readonly row: FluxRow }) {
         <span className={text.ellipsis}>
           <AccountName code={row.account?.code} name={row.label} />
         </span>
-        <TrendChips row={row} />
+        <TrendChips row={row} currency={currency} />
       </span>
     </>
   );
@@ -167,13 +166,12 @@ function Section({ line: { title, listed, label } }: { readonly line: Extract<Fl
   );
 }
 
-/** The explanation, the rule that was reached where it isn't the usual one, or how far a trend went. */
+/** The explanation, or the rule that was reached where it isn't the usual one. */
 function wordsOf(row: FluxRow, currency: string, usual: string | null): string {
-  const { explanation, rule, drifted, driftPeriods } = row;
+  const { explanation, rule } = row;
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
-  if (rule.fired && limitWords(rule, currency) !== usual) return reachedWords(row, currency);
-  return drifted === null ? "" : t("Moved by {amount} over {periods} periods", { amount: formatNumeral(drifted), periods: driftPeriods });
+  return rule.fired && limitWords(rule, currency) !== usual ? reachedWords(row, currency) : "";
 }
 
 function Words({ row, words }: { readonly row: FluxRow; readonly words: string }) {

@@ -80,7 +80,10 @@ interface Trend {
 }
 
 /** A row's trends in words, each with what it means; none for a row that shows none. Periods of weeks aren't months. */
-export function trendsOf({ flags, driftPeriods, statement }: Pick<FluxRow, "flags" | "driftPeriods" | "statement">): readonly Trend[] {
+export function trendsOf(
+  { flags, driftPeriods, drifted, statement }: Pick<FluxRow, "flags" | "driftPeriods" | "drifted" | "statement">,
+  currency: string,
+): readonly Trend[] {
   const words = {
     new: { word: t("New this period"), means: t("The figure for this account was zero in each of the previous 11 periods.") },
     vanished: {
@@ -89,7 +92,13 @@ export function trendsOf({ flags, driftPeriods, statement }: Pick<FluxRow, "flag
     },
     drifting: {
       word: t("{periods}-period trend", { periods: driftPeriods }),
-      means: t("The figure moved in the same direction in each of the last {periods} periods.", { periods: driftPeriods }),
+      means:
+        drifted === null
+          ? t("The figure moved in the same direction in each of the last {periods} periods.", { periods: driftPeriods })
+          : t("The figure moved in the same direction in each of the last {periods} periods, by {amount} in total.", {
+              periods: driftPeriods,
+              amount: formatMoney(drifted, currency),
+            }),
     },
   };
   return flags.map((flag) => ({ flag, ...words[flag] }));

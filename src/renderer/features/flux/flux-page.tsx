@@ -43,7 +43,7 @@ const COMING = {
   words: t("Changes by account appear here once the first transactions are synced."),
 };
 
-/** The variance review of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
+/** The flux analysis of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
 export function FluxPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   return (
     <OfBarPeriod clientId={clientId} coming={COMING}>

@@ -6,6 +6,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useIsMe, useMayAs } from "../../state/window/current-role.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -15,6 +16,7 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./flux.module.css";
+import { counts, reviewNote, signBar } from "./sign-bar.ts";
 import { useFluxActs } from "./use-flux-acts.ts";
 
 const ROLES = ["preparer", "reviewer"] as const;
@@ -25,25 +27,33 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
   const { clientId, period, comparison } = review;
   const { perform, pending } = useActs(clientId);
   const { sign, pending: signing } = useFluxActs(review);
+  const isMe = useIsMe();
+  const mayReview = useMayAs("reviewer");
+  const note = reviewNote(row, isMe);
   const target = { clientId, period: period.id, comparison, accountId: row.accountId };
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   return (
     <section className={styles.section} aria-label={t("Sign-offs")}>
       <h3>{t("Sign-offs")}</h3>
-      {row.stamps.length === 0 ? <p className={textStyles.muted}>{t("No one has signed off on this row yet.")}</p> : null}
+      {row.stamps.length === 0 ? <p className={textStyles.muted}>{t("No one has signed off on this account yet.")}</p> : null}
       <ul className={styles.stamps}>
         {row.stamps.map((stamp) => (
           <Stamp key={`${stamp.role} ${stamp.decisionNo}`} review={review} row={row} stamp={stamp} />
         ))}
       </ul>
+      {note === null || !mayReview ? null : (
+        <p className={textStyles.muted} role="note">
+          {note}
+        </p>
+      )}
       <div className={styles.acts}>
         {ROLES.map((role) => (
           <Button
             key={role}
             needs={role}
             data-key="sign"
-            disabled={pending !== null || signing !== null || counts(row, role)}
-            title={counts(row, role) ? t("Already signed off as {role}", { role }) : undefined}
+            disabled={pending !== null || signing !== null || signBar(row, role, isMe) !== null}
+            title={signBar(row, role, isMe) ?? undefined}
             onClick={() => void sign(row, role)}
           >
             {t("Sign off as {role}", { role })}
@@ -74,11 +84,6 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
   );
 }
 
-/** Whether a sign-off in this role counts now: one that was given before the explanation changed doesn't. */
-export function counts({ status }: FluxRow, role: FluxStamp["role"]): boolean {
-  return status === "signed" || (status === "ready_for_review" && role === "preparer");
-}
-
 function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly row: FluxRow; readonly stamp: FluxStamp }) {
   const linkTo = useDocumentLink(review.clientId);
   const left = stamp.movedCount - stamp.movedBy.length;
@@ -105,7 +110,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
             tone="failed"
             word={t("Sign off again")}
             title={t(
-              "This sign-off no longer counts because the row was returned, the explanation changed, or the preparer's sign-off changed.",
+              "This sign-off no longer counts because the account was returned, the explanation changed, or the preparer's sign-off changed.",
             )}
           />
         )}{" "}

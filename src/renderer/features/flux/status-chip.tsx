@@ -13,8 +13,8 @@ export function StatusChip({ status }: { readonly status: FluxStatus }) {
 }
 
 /** A row's trends, which alone ask nothing of anyone. */
-export function TrendChips({ row }: { readonly row: FluxRow }) {
-  const trends = trendsOf(row);
+export function TrendChips({ row, currency }: { readonly row: FluxRow; readonly currency: string }) {
+  const trends = trendsOf(row, currency);
   if (trends.length === 0) return null;
   const drift = isNegative(row.drifted ?? "0") ? TrendingDown : TrendingUp;
   const icons = { new: CirclePlus, vanished: CircleMinus, drifting: drift };

@@ -1,6 +1,10 @@
+import { Keyboard } from "lucide-react";
 import type { Token } from "marked";
 import { useEffect, useState } from "react";
 import { t } from "../../language/t.ts";
+import { setOverlay } from "../../state/window/screen-address.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FIRST_PAGE, readPage } from "./guide.ts";
 import styles from "./help-page.module.css";
@@ -9,6 +13,7 @@ import { Markdown } from "./markdown.tsx";
 /** The guide, as it is in docs/guide. */
 export function HelpPage({ name }: { readonly name: string | null }) {
   const page = name ?? FIRST_PAGE;
+  const keysTitle = useKeyedTitle("keys");
   const [tokens, setTokens] = useState<readonly Token[] | null | undefined>(undefined);
   useEffect(() => {
     let current = true;
@@ -32,7 +37,18 @@ export function HelpPage({ name }: { readonly name: string | null }) {
     );
   return (
     <article className={styles.guide} aria-busy={tokens === undefined}>
-      {page === FIRST_PAGE ? null : (
+      {page === FIRST_PAGE ? (
+        <p>
+          <Button
+            aria-haspopup="dialog"
+            title={keysTitle(t("Keyboard shortcuts"))}
+            icon={<Keyboard size={14} aria-hidden />}
+            onClick={() => setOverlay("keys")}
+          >
+            {t("Keyboard shortcuts…")}
+          </Button>
+        </p>
+      ) : (
         <a className={styles.back} href="#/help">
           {t("All help topics")}
         </a>

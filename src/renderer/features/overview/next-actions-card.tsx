@@ -9,6 +9,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { type NextAction, nextActions } from "./next-actions.ts";
 import styles from "./overview-page.module.css";
 import { useOpenItems, useOpenItemsLoaded } from "./use-open-items.ts";
@@ -68,11 +69,12 @@ interface ActionProps {
   readonly settle: (item: InboxItem) => void;
 }
 
-function Action({ action: { title, detail, tone, word, act, address, item }, first, busy, settle }: ActionProps) {
+function Action({ action, first, busy, settle }: ActionProps) {
+  const { title, detail, tone, word, late, act, address, item } = action;
   const away = item === null ? null : settleLabel(item);
   return (
     <li className={styles.action}>
-      <Chip tone={tone} word={word} />
+      {late ? <span className={classes(text.lateSmall, text.medium)}>{word}</span> : <Chip tone={tone} word={word} />}
       <p className={styles.actionTitle}>{title}</p>
       {detail === null ? null : <p className={styles.actionDetail}>{detail}</p>}
       <div className={layout.line}>

@@ -1,6 +1,6 @@
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay, unbroken } from "../../format/dates/date.ts";
-import { INBOX_LABELS, inboxTone, readable, wholeDetail } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, inboxTone, readable } from "../../format/labels/attention-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { OpenItem } from "./use-open-items.ts";
@@ -12,6 +12,8 @@ export interface NextAction {
   readonly detail: string | null;
   readonly tone: Tone;
   readonly word: string;
+  /** A close that is late: its word looks like everything that is late. */
+  readonly late: boolean;
   readonly act: string;
   readonly address: string;
   /** The inbox item behind it, which a person may dismiss; null if there is none. */
@@ -29,21 +31,22 @@ export function nextActions(items: readonly InboxItem[], openItems: readonly Ope
 }
 
 function ofItem(item: InboxItem): NextAction {
-  const { key, kind, title, due, overdue, address } = item;
+  const { key, kind, title, detail, due, overdue, address } = item;
   const { word, act } = INBOX_LABELS[kind];
   const day = due === null ? null : overdue ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) });
   return {
     key,
     title: readable(title),
-    detail: [day, wholeDetail(item)].filter(Boolean).join(" · ") || null,
+    detail: [day, detail === null ? null : readable(detail)].filter(Boolean).join(" · ") || null,
     tone: inboxTone(item),
     word,
+    late: kind === "close",
     act,
     address,
     item,
   };
 }
 
-function ofOpenItem({ key, words, means, act, tone, word, address }: OpenItem): NextAction {
-  return { key, title: words, detail: means, tone, word, act, address, item: null };
+function ofOpenItem({ key, kind, words, means, act, tone, word, address }: OpenItem): NextAction {
+  return { key, title: words, detail: means, tone, word, late: kind === "close" && tone === "warning", act, address, item: null };
 }

@@ -32,11 +32,10 @@ export function useOverviewFigures(clientId: string): OverviewFigures {
   const asOfDate = useAsOfDay(clientId);
   const span = useChosenSpan(clientId);
   const { basis } = useFigureChoice(clientId);
-  const kept = { keepPrevious: true };
-  const receivable = useCoreQuery("reports.aging", { clientId, side: "receivable", asOfDate }, kept);
-  const payable = useCoreQuery("reports.aging", { clientId, side: "payable", asOfDate }, kept);
   const dates = { clientId, from: span?.from ?? asOfDate, to: span?.to ?? asOfDate, basis };
   const asked = { keepPrevious: true, enabled: span !== null };
+  const receivable = useCoreQuery("reports.aging", { clientId, side: "receivable", asOfDate }, asked);
+  const payable = useCoreQuery("reports.aging", { clientId, side: "payable", asOfDate }, asked);
   const result = useCoreQuery("reports.statement", { ...dates, kind: "profit_and_loss", compare: ["prior_month"] }, asked);
   const balance = useCoreQuery("reports.trialBalance", dates, asked);
   // What is read first is asked first: the trends follow the figures.

@@ -1,5 +1,6 @@
 import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -24,13 +25,25 @@ export function openTitle(side: keyof typeof SIDE_TITLES, asOfDate: CalendarDate
   return asOfDate === today ? t("{title} as of today, {asOfDate}", words) : t("{title} as of {asOfDate}", words);
 }
 
-/** Also those entered after the period ended: a bill of today that is there twice may be about to be paid twice. */
-export function duplicateWords(pairs: number, from: CalendarDate): string {
-  return t("{pairs, plural, one {1 pair of possible duplicate bills} other {{shown} pairs of possible duplicate bills}} since {from}", {
+interface Pair {
+  readonly documents: readonly { readonly date: CalendarDate }[];
+}
+
+/**
+ * Also those entered after the period ended: a bill of today that is there twice may be about to be paid twice. Their dates say so
+ * beside a checklist that finds none in the period itself; where not all pairs are known, the day since which they are looked for.
+ */
+export function duplicateWords(pairs: number, from: CalendarDate, known: readonly Pair[]): string {
+  const bills = t("{pairs, plural, one {1 pair of possible duplicate bills} other {{shown} pairs of possible duplicate bills}}", {
     pairs,
     shown: formatCount(pairs),
-    from: formatDay(from),
   });
+  const days = known.flatMap(({ documents }) => documents.map(({ date }) => date)).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (known.length < pairs || first === undefined || last === undefined) return t("{bills} since {from}", { bills, from: formatDay(from) });
+  const dated = { bills, first: formatDay(first), last: formatDay(last) };
+  if (first === last) return t("{bills}, dated {first}", dated);
+  return pairs === 1 ? t("{bills}, dated {first} and {last}", dated) : t("{bills}, dated {first} through {last}", dated);
 }
 
 /**
@@ -45,4 +58,14 @@ export function nextWords(
   if (offline) return t("Syncs once the ledger can be reached");
   if (planned === "offline") return t("Tieout tries again in {wait}", { wait });
   return planned === "held" ? t("Tieout checks the limit again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
+}
+
+/** How many checks tied out, and how many of those by their total only: an aging can tie in total and be wrong by contact. */
+export function tiedWords({ checks: all, accepted, recheck }: Pick<ShownTieOutRun, "checks" | "accepted" | "recheck">): string {
+  const { ties: tied, totalOnly = 0 } = tieOutCountsOf(all, accepted);
+  const checks = all.length;
+  if (recheck) return t("{tied} of {checks} tied out last time", { tied, checks });
+  return tied === checks
+    ? t("{tied} of {checks}{totalOnly, plural, =0 {} other {, # by total only}}", { tied, checks, totalOnly })
+    : t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other {, # by total only}}", { tied, checks, totalOnly });
 }

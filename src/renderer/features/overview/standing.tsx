@@ -4,6 +4,7 @@ import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-o
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { closeLateWords, closeProgressWords, isNotStarted } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -21,7 +22,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
 import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
-import { nextWords } from "./overview-labels.ts";
+import { nextWords, tiedWords } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
 
 interface StandingProps {
@@ -85,18 +86,16 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
         />
       </Fact>
     );
-  const { tasks, done, byHand, late } = data.progress;
+  const { tasks, done, byHand } = data.progress;
+  const late = closeLateWords(data);
   const { word, tone } = PERIOD_WORDS[data.status];
   const { label, end } = data.period;
   return (
     <Fact clientId={clientId} title={t("Close of {label}", { label: formatLongPeriodTo(label, end) })} screen="close">
       <p className={styles.factLine}>
-        <Chip tone={tone} word={word} quiet />
-        {t("{tasks, plural, =0 {No tasks} one {{done} of 1 task done} other {{done} of {tasks} tasks done}}", {
-          done: done + byHand,
-          tasks,
-        })}
-        {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
+        <Chip tone={tone} word={isNotStarted(data) && data.status === "open" ? t("Not started") : word} quiet />
+        {late === null ? null : <span className={text.late}>{late}</span>}
+        <span>{tasks === 0 ? t("No tasks") : closeProgressWords(data)}</span>
       </p>
       <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Close tasks done")} />
     </Fact>
@@ -130,7 +129,7 @@ function SyncFact({ clientId, row }: StandingProps) {
 
 function TieOutWords({ clientId, run }: { readonly clientId: string; readonly run: ShownTieOutRun }) {
   const { checks, accepted: acceptedChecks, recheck } = run;
-  const { ties: tied, variance: varying, cannotCheck, notRun = 0, accepted = 0 } = tieOutCountsOf(checks, acceptedChecks);
+  const { variance: varying, cannotCheck, notRun = 0, accepted = 0 } = tieOutCountsOf(checks, acceptedChecks);
   const first = checks.find(({ check, outcome }) => outcome === "variance" && !acceptedChecks.includes(check))?.check ?? "";
   return (
     <>
@@ -153,11 +152,7 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
       ) : (
         <OutcomeChip outcome={checks.some(({ outcome }) => outcome === "within_tolerance") ? "within_tolerance" : "ties"} />
       )}
-      {recheck
-        ? t("{tied} of {checks} tied out last time", { tied, checks: checks.length })
-        : tied === checks.length
-          ? t("{tied} of {checks}", { tied, checks: checks.length })
-          : t("{tied} of {checks} tied out", { tied, checks: checks.length })}
+      {tiedWords(run)}
     </>
   );
 }

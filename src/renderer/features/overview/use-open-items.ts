@@ -1,9 +1,9 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
 import { tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
-import { today } from "../../api/clock.ts";
-import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { INBOX_LABELS } from "../../format/labels/attention-labels.ts";
+import { closeLateWords, closeWords, isNotStarted } from "../../format/labels/close-standing.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -13,6 +13,9 @@ import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { usePeriodSpan } from "../../state/period/selected-range.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import { duplicateWords } from "./overview-labels.ts";
+
+/** Pairs of bills whose dates are looked at; of more, only their number is said. */
+const DATED = 50;
 
 /** Open work at a client that may not be in the inbox: what it is, and where to work on it. */
 export interface OpenItem {
@@ -47,9 +50,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const day = useTieOutDay(clientId);
   const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
   const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
-  const late = close.data?.progress.late ?? 0;
   const varying = checks.data == null ? 0 : tieOutCountsOf(checks.data.checks, checks.data.accepted).variance;
-  const isOverdue = close.data !== undefined && close.data.due < today();
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
   if (checks.data?.recheck === true)
@@ -64,19 +65,11 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
       words: t("{varying, plural, one {1 tie-out is out of balance} other {{varying} tie-outs are out of balance}}", { varying }),
       address: clientAddress(clientId, "tie-outs"),
     });
-  if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
+  const isLate = close.data !== undefined && closeLateWords(close.data) !== null;
+  if (close.data !== undefined && (isLate || isNotStarted(close.data)))
     openItems.push({
-      ...{ key: "start", kind: "close", means: null, act: t("Go to the close") },
-      ...(isOverdue ? ({ word: INBOX_LABELS.close.word, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
-      words: isOverdue
-        ? t("The close of {period} is overdue and hasn't been started yet", { period: formatLongPeriod(close.data.period.label) })
-        : t("The close of {period} hasn't been started yet", { period: formatLongPeriod(close.data.period.label) }),
-      address: clientAddress(clientId, "close"),
-    });
-  else if (late > 0)
-    openItems.push({
-      ...{ key: "late", kind: "close", word: INBOX_LABELS.close.word, tone: "warning", means: null, act: t("Open checklist") },
-      words: t("{late, plural, one {1 close task is late} other {{late} close tasks are late}}", { late }),
+      ...{ key: isLate ? "late" : "start", kind: "close", means: null, act: t("Open checklist"), words: closeWords(close.data) },
+      ...(isLate ? ({ word: INBOX_LABELS.close.word, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
       address: clientAddress(clientId, "close"),
     });
   if (checks.data === null && synced)
@@ -93,7 +86,7 @@ function useReviewItems(clientId: string, row: ClientRow | undefined): readonly 
   const day = useTieOutDay(clientId);
   const span = usePeriodSpan(clientId);
   const from = span?.from ?? day;
-  const duplicates = useCoreQuery("duplicates.list", { clientId, from, limit: 1 }, { enabled: span !== null });
+  const duplicates = useCoreQuery("duplicates.list", { clientId, from, limit: DATED }, { enabled: span !== null });
   const alike = useCoreQuery("parties.suggestions", { clientId });
   const pairs = duplicates.data?.found ?? 0;
   const parties = (alike.data?.rows.length ?? 0) + (alike.data?.leftOut.found ?? 0);
@@ -102,7 +95,7 @@ function useReviewItems(clientId: string, row: ClientRow | undefined): readonly 
   const openItems: readonly (OpenItem & { readonly count: number })[] = [
     {
       ...{ ...base, key: "duplicates", count: pairs, word: t("Duplicates"), act: t("Review duplicates") },
-      words: duplicateWords(pairs, from),
+      words: duplicateWords(pairs, from, duplicates.data?.rows ?? []),
       address: recordAddress(clientId, "checks", "duplicates"),
     },
     {

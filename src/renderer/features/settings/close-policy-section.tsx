@@ -43,7 +43,7 @@ export function ClosePolicySection() {
       <AdminNote />
       <p className={styles.quiet}>
         {t(
-          "Choose who may close a period, or sign it off as reviewer, while work is still open. Also choose who may sign off a reconciliation in place of the preparer or reviewer named in its policy. Whoever does so must give a reason, and the close pack lists it.",
+          "Choose who may close a period, or sign it off as reviewer, while work is still open. Also choose who may sign off a reconciliation in place of the preparer or reviewer assigned to the account. Whoever does so must give a reason, and the close pack lists it.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

@@ -20,14 +20,22 @@ import styles from "./settings-page.module.css";
 export function PeopleSection() {
   const people = useCoreQuery("people.list", {});
   const refetch = () => void people.refetch();
+  const { data: firm } = useCoreQuery("firm.status", {});
   return (
     <div className={styles.stack} aria-busy={people.isPending}>
       <AdminNote />
       <p className={styles.quiet}>
         {t(
-          "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to Tieout's data folder can still open its files. Close packs show full names and titles.",
+          "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to Tieout's data folder can still open its files.",
         )}
       </p>
+      {mayUse(firm) ? (
+        <p className={styles.quiet}>
+          {t(
+            "Switching users doesn't ask for a password: anyone using this computer account can work and sign off as any active person listed here.",
+          )}
+        </p>
+      ) : null}
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
       {people.data === undefined ? null : <PeopleTable people={people.data} onMoved={refetch} />}
       <dl className={styles.roles}>
@@ -41,6 +49,11 @@ export function PeopleSection() {
       <KeyList />
     </div>
   );
+}
+
+/** Whether people can be switched: a computer that joined the firm is one person's. */
+function mayUse(firm: { readonly state: string } | undefined): boolean {
+  return firm === undefined || firm.state === "alone";
 }
 
 /** What the current user can't change about a person here, and why; null where they can. */
@@ -65,8 +78,7 @@ function usePersonBars(person: PersonView) {
           ? t("{name} is a member of the shared firm. To end their access, remove their computers under Firm.", { name: person.name })
           : t("{name} is a member of the shared firm. To give them access again, invite them under Firm.", { name: person.name })
         : (bar ?? unknown),
-    /** A computer that joined the firm is one person's. */
-    mayUse: firm === undefined || firm.state === "alone",
+    mayUse: mayUse(firm),
   };
 }
 
@@ -88,7 +100,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
         <thead>
           <tr>
             <th scope="col">{t("Name")}</th>
-            <th scope="col">{t("Full name and title")}</th>
+            <th scope="col">{t("Name and title in close packs")}</th>
             <th scope="col">{t("Role")}</th>
             <th scope="col">{t("Added")}</th>
             <th scope="col" className={styles.end}>
@@ -146,7 +158,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
         <span className={layout.line}>
           <PrintedField
             label={t("Full name of {name}", { name })}
-            placeholder={t("Full name")}
+            placeholder={name}
             value={fullName}
             bar={bars.printed}
             onSave={(next) => onPrinted({ fullName: next })}

@@ -1,4 +1,4 @@
-import { ChevronsUpDown, CircleHelp, Keyboard, Menu, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { ChevronsUpDown, CircleHelp, Menu, Settings } from "lucide-react";
 import { useId } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { formatCount } from "../../format/amounts/amount.ts";
@@ -6,7 +6,6 @@ import { ROLE_WORDS } from "../../format/labels/role-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { setOverlay, showsPeriod } from "../../state/window/screen-address.ts";
-import { cycleTheme, useTheme } from "../../state/window/theme.ts";
 import layout from "../../styles/layout.module.css";
 import { Avatar } from "../../ui/controls/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -18,17 +17,10 @@ import { PeriodBar } from "./period-bar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { ClientAge, FirmAge } from "./sync-age.tsx";
 
-const THEMES = {
-  system: { icon: Monitor, label: t("Appearance: system") },
-  light: { icon: Sun, label: t("Appearance: light") },
-  dark: { icon: Moon, label: t("Appearance: dark") },
-} as const;
-
 /** The bar above every screen: where you are, as of when, and the few things that are always there. */
 export function Header({ clientId }: { readonly clientId: string | null }) {
   const id = useId();
   const switchTitle = useKeyedTitle("switcher");
-  const keysTitle = useKeyedTitle("keys");
   const [address] = useHashLocation();
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === clientId);
@@ -56,19 +48,10 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           <span className={styles.name}>{name}</span>
           <ChevronsUpDown size={14} aria-hidden />
         </Button>
-        {showsPeriod(address) ? <PeriodBar clientId={clientId} /> : null}
+        {showsPeriod(address) ? <PeriodBar clientId={clientId} address={address} /> : null}
         <span className={layout.grow} />
         <ExportMenu clientId={clientId} />
         {clientId === null ? <FirmAge list={list.data} /> : <ClientAge clientId={clientId} row={client} />}
-        <ThemeButton />
-        <Button
-          kind="quiet"
-          aria-haspopup="dialog"
-          aria-label={t("Keyboard shortcuts")}
-          title={keysTitle(t("Keyboard shortcuts"))}
-          icon={<Keyboard size={16} aria-hidden />}
-          onClick={() => setOverlay("keys")}
-        />
         <ButtonLink kind="quiet" href="#/help" aria-label={t("Help")} title={t("Help")} icon={<CircleHelp size={16} aria-hidden />} />
         <ButtonLink
           kind="quiet"
@@ -117,10 +100,4 @@ function FirmNav() {
       {link("/group", t("Groups"))}
     </nav>
   );
-}
-
-function ThemeButton() {
-  const theme = useTheme((state) => state.theme);
-  const { icon: Icon, label } = THEMES[theme];
-  return <Button kind="quiet" aria-label={label} title={label} icon={<Icon size={16} aria-hidden />} onClick={cycleTheme} />;
 }

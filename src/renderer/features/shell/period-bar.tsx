@@ -1,22 +1,27 @@
 import { CalendarDays, ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useHashLocation } from "wouter/use-hash-location";
 import { today } from "../../api/clock.ts";
 import { monthAfter } from "../../format/dates/month.ts";
 import { t } from "../../language/t.ts";
+import { useWorkingDay } from "../../state/period/as-of-day.ts";
 import { useBarMonth } from "../../state/period/selected-range.ts";
 import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/period/working-period.ts";
 import { forgetFigureDates, useHasOwnDays } from "../../state/views/figure-choices.ts";
-import { readAddress } from "../../state/window/screen-address.ts";
+import { readAddress, showsOpenItems } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./period-bar.module.css";
 
-/** The month that figures are looked at for, and a client's day of open items; changing them never changes the screen. */
-export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
-  const { month: chosen, day } = useWorkingPeriod();
+interface PeriodBarProps {
+  readonly clientId: string | null;
+  /** The screen below. */
+  readonly address: string;
+}
+
+/** The month that figures are looked at for and, where a screen has them, the day of open items; changing them never leaves the screen. */
+export function PeriodBar({ clientId, address }: PeriodBarProps) {
+  const chosen = useWorkingPeriod((state) => state.month);
   const month = useBarMonth(clientId);
-  const [address] = useHashLocation();
   const ownDays = useHasOwnDays(clientId, readAddress(address).screen);
   const [before, after] = [useKeyedTitle("period-before"), useKeyedTitle("period-after")];
   return (
@@ -48,7 +53,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           onClick={() => chooseMonth(monthAfter(month, 1))}
         />
       </span>
-      {clientId === null ? null : <DayChoice day={day} />}
+      {clientId !== null && showsOpenItems(address) ? <DayChoice clientId={clientId} /> : null}
       {ownDays ? (
         <Button
           kind="quiet"
@@ -63,7 +68,8 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
 }
 
 /** The day that open items are listed for. */
-function DayChoice({ day }: { readonly day: string }) {
+function DayChoice({ clientId }: { readonly clientId: string }) {
+  const day = useWorkingDay(clientId);
   const other = day !== "today" && day !== "period_end";
   return (
     <>

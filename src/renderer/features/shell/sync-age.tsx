@@ -1,6 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { awaitFirstSync, type ShownState } from "../../format/labels/sync-labels.ts";
+import { notSyncedYet, type ShownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { useClientStanding } from "../../state/core/live-sync.ts";
@@ -13,23 +13,26 @@ interface FirmAgeProps {
   readonly list: { readonly rows: readonly ClientRow[]; readonly asOf: string | null } | undefined;
 }
 
-/** The oldest sync of all clients, and how many have none yet. */
+/** The oldest sync of all clients, and how many aren't synced yet, as the dashboard counts them. */
 export function FirmAge({ list }: FirmAgeProps) {
   const nowMs = useNow();
   const { core } = useLink();
   const asOf = list?.asOf ?? null;
-  const unread = asOf === null || core === "down" ? 0 : awaitFirstSync(list?.rows ?? []);
+  const unread = asOf === null || core === "down" ? 0 : notSyncedYet(list?.rows ?? []);
   return (
     <span className={styles.standing}>
       <CoreDown />
       {asOf === null ? null : (
-        <span className={unread === 0 ? undefined : styles.oldest}>
+        <span
+          className={unread === 0 ? undefined : styles.oldest}
+          title={t("The oldest of all clients' latest syncs. Clients whose first sync isn't complete are left out.")}
+        >
           {t("Oldest sync:")} <AsOf instant={asOf} nowMs={nowMs} />
         </span>
       )}
       {unread === 0 ? null : (
-        <span className={styles.unread} title={t("Clients whose first sync isn't complete. “Oldest sync” leaves them out.")}>
-          {t("{count} awaiting first sync", { count: formatCount(unread) })}
+        <span className={styles.unread} title={t("Clients that no sync has started for. “Oldest sync” leaves them out.")}>
+          {t("{count} not synced yet", { count: formatCount(unread) })}
         </span>
       )}
     </span>

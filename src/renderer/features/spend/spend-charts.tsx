@@ -44,7 +44,7 @@ export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
                 </Explain>
               </h3>
               {spend.by === "dimension" || spend.series[name].totals.length === 0 ? null : (
-                <span className={text.mutedSmall}>{by === "account" ? t("Largest accounts") : t("Largest vendors")}</span>
+                <span className={text.mutedSmall}>{by === "account" ? t("By account") : t("By vendor")}</span>
               )}
             </div>
             {spend.by === "dimension" ? null : (

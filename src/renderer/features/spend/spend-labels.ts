@@ -4,7 +4,7 @@ import type { SeriesName } from "./spend-rows.ts";
 
 export const SERIES_LABELS: Readonly<Record<SeriesName, string>> = {
   accrued: t("Billed"),
-  booked: t("Without a bill"),
+  booked: t("Spent without a bill"),
   committed: t("On order"),
 };
 

@@ -5,7 +5,7 @@ import { monthOfSpan } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../../ui/controls/classes.ts";
 import { AccountName } from "../../ui/figures/account-name.tsx";
-import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
+import { Figure, NotMeaningful } from "../../ui/figures/figure.tsx";
 import { Money, Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import { type LineChange, lineChange } from "./statement-change.ts";
@@ -180,7 +180,7 @@ function percentCell(change: LineChange | null, currency: string) {
   if (change === null) return null;
   if (isZero(change.amount)) return <Figure amount={change.amount} currency={currency} />;
   if (change.percent !== null) return <Percent percent={change.percent} />;
-  return <NoFigure word={t("n/m")} spoken={t("not meaningful")} />;
+  return <NotMeaningful />;
 }
 
 /** All of the months together. Cash is what it was before the first of them and after the last: balances don't add up. */

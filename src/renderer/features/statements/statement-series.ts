@@ -6,7 +6,7 @@ import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts
 import { t } from "../../language/t.ts";
 import type { ChartGroup, ChartSeries } from "../../ui/charts/chart-places.ts";
 import { monthGroups } from "../../ui/charts/month-groups.ts";
-import { profitSeries } from "../../ui/charts/profit-series.ts";
+import { balanceSeries, profitSeries } from "../../ui/charts/profit-series.ts";
 
 /** What a chart of a statement draws, month after month. */
 export interface StatementSeries {
@@ -30,15 +30,12 @@ export function statementSeries(statement: LaidOutStatement, accountId: string |
   const { kind, currency, columns, rows } = statement;
   const groups = monthGroups(columns, kind === "balance_sheet");
   const monthly = areMonths(columns);
-  const of = (name: string, row: StatementRow | undefined): ChartSeries => ({
-    name,
-    amounts: columns.map((_, at) => row?.amounts[at] ?? ("0" as DecimalString)),
-  });
+  const amountsOf = (row: StatementRow | undefined) => columns.map((_, at) => row?.amounts[at] ?? ("0" as DecimalString));
   const opened = accountId === null ? undefined : rows.find(({ account }) => account?.id === accountId);
   if (opened !== undefined) {
     const name = opened.account?.name ?? opened.label;
     const title = monthly ? t("{name} by month, {currency}", { name, currency }) : t("{name} by period, {currency}", { name, currency });
-    return { title, groups, series: [of(name, opened)] };
+    return { title, groups, series: [{ name, amounts: amountsOf(opened) }] };
   }
   const total = (section: StatementRow["section"]) => rows.find((row) => row.kind === "section_total" && row.section === section);
   if (kind === "balance_sheet") {
@@ -47,7 +44,7 @@ export function statementSeries(statement: LaidOutStatement, accountId: string |
         ? t("Assets, liabilities and equity by month, {currency}", { currency })
         : t("Assets, liabilities and equity by period, {currency}", { currency }),
       groups,
-      series: [of(t("Assets"), total("asset")), of(t("Liabilities"), total("liability")), of(t("Equity"), total("equity"))],
+      series: balanceSeries((section) => amountsOf(total(section))),
     };
   }
   return {

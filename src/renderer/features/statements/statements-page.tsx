@@ -35,6 +35,7 @@ import { StatementBar } from "./statement-bar.tsx";
 import { StatementChart } from "./statement-chart.tsx";
 import { STATEMENT_WORDS, summarySpan } from "./statement-labels.ts";
 import { isOutOfBalance } from "./statement-rows.ts";
+import { StatementTieOut } from "./statement-tie-out.tsx";
 import styles from "./statements-page.module.css";
 import { SummaryView } from "./summary-view.tsx";
 import { type StatementAnswer, useStatement } from "./use-statement.ts";
@@ -167,10 +168,12 @@ interface NotesProps extends Pick<HeadProps, "clientId" | "answer"> {
 }
 
 /** What belongs to all of the figures, once they are known. */
-function Notes({ clientId, answer: { facts, trialBalance, statement, cashFlow }, budget, chart }: NotesProps) {
+function Notes({ clientId, answer, budget, chart }: NotesProps) {
+  const { facts, trialBalance, statement, cashFlow } = answer;
   if (facts === null) return null;
   return (
     <>
+      <StatementTieOut clientId={clientId} answer={answer} />
       {trialBalance !== null && isOutOfBalance(trialBalance) ? (
         <FailureNote
           failure={{

@@ -1,7 +1,8 @@
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { knownState, queueText, SCHEDULE_LABELS, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
-import { isHeld, jobTitle, shortReason, stateWords } from "../../format/labels/write-labels.ts";
+import { jobFacts, listReason } from "../../format/labels/write-facts.ts";
+import { isHeld, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 
@@ -67,7 +68,7 @@ export function lineState(line: QueueLine): { readonly word: string; readonly to
 
 /** What is read or written. */
 export function lineWhat(line: QueueLine): string {
-  if (line.kind === "write") return jobTitle({ ...line.write.job });
+  if (line.kind === "write") return [jobTitle(line.write.job), ...jobFacts(line.write.job)].join(", ");
   const { active, state, streams, streamsDone, streamsTotal, asOf } = line.read;
   if (!active) {
     // A first sync that was paused or failed before it knew the data sets is still to come.
@@ -298,7 +299,7 @@ function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number, isSafeMo
         ]
       : [];
   const wait = queue === null ? [] : [queueText({ ...queue, resumeAt: null }, nowMs)];
-  return [...turn, ...wait, shortReason(job, isSafeMode)].join(" · ");
+  return [...turn, ...wait, listReason(job, isSafeMode)].join(" · ");
 }
 
 function sizeLabel({ streams, outlook }: QueuedRead): string {

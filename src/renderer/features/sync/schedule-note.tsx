@@ -165,7 +165,7 @@ function dayText(callsPerDay: number, allowed: number | null, dayLimit: number |
   if (allowed === null || dayLimit === null)
     return t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day.", { callsPerDay, count });
   return t(
-    "Automatic sync uses up to {count} of the {limit} requests a day that the ledger allows. Tieout gives it no more than {allowed} and leaves the rest for manual syncs and ledger updates.",
+    "Automatic sync uses up to {count} of the {limit} requests a day that the ledger allows. It never uses more than {allowed}, so the rest stays free for manual syncs and ledger updates.",
     { count, limit: formatCount(dayLimit), allowed: formatCount(allowed) },
   );
 }

@@ -62,14 +62,14 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted. The other counts are from the latest sync. If the ledger can report changes to a data set, later syncs read only the changes. Otherwise, and in a full resync, Tieout reads the whole data set.",
+              "“Records” counts the local copy. It includes records that the ledger marks as voided or deleted, but not those it no longer has. The other counts are from the latest sync, which reads only what changed if the ledger can report changes to that data set. Otherwise, and in a full resync, it reads everything.",
             )
           : shown.moving
             ? t(
-                "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted.",
+                "“Records” counts the local copy. It includes records that the ledger marks as voided or deleted, but not those it no longer has.",
               )
             : t(
-                "“Records” is the number of records in the local copy that are still in the ledger, including those the ledger marks as voided or deleted. The latest sync brought in nothing.",
+                "“Records” counts the local copy. It includes records that the ledger marks as voided or deleted, but not those it no longer has. The latest sync brought in nothing.",
               )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}

@@ -15,6 +15,7 @@ import { formatMinute } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/window/panels.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
@@ -142,6 +143,8 @@ interface CheckProps extends Omit<CheckPanelProps, "line"> {
 function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
   const { asOf, source, compared, outcome, gaps } = check;
   const panels = useContext(PanelsContext);
+  // A statement lists its accounts by class and code.
+  const accounts = useCoreQuery("accounts.list", { clientId });
   return (
     <>
       <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={isAccepted} />
@@ -170,17 +173,17 @@ function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
         <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)} />
         <Fact name={t("Lines compared")} value={formatCount(compared)} />
       </dl>
-      {signs === null ? null : <ComparedList check={signs.shown} />}
+      {signs === null || accounts.isPending ? null : <ComparedList check={signs.shown} accounts={accounts.data?.rows} />}
     </>
   );
 }
 
 /** What has to be known to read the list below: a trial balance's signs, or why there are no contacts. */
 function listNote(check: TieOut): string | null {
-  const { lines, tied } = check;
   if (isTotalOnly(check)) return t("Only the total was compared, because the ledger has no comparable balances by contact for this date.");
-  const hasList = lines.length > 0 || (tied !== undefined && tied.length > 0);
-  return check.check === "trial_balance" && hasList ? t("In the list of accounts, debits are positive and credits negative.") : null;
+  return check.check === "trial_balance" && check.lines.length > 0
+    ? t("In the list of differences, debits are positive and credits negative.")
+    : null;
 }
 
 interface DocumentsProps {

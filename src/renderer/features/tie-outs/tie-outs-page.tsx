@@ -189,7 +189,9 @@ function Outcomes({ run: { checks, recheck, accepted } }: { readonly run: ShownT
       {recheck ? (
         <RecheckChip />
       ) : (
-        outcomeCounts(checks, new Set(accepted)).map((one) => <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />)
+        outcomeCounts(checks, new Set(accepted)).map((one) => (
+          <OutcomeChip key={`${one.outcome} ${one.accepted} ${one.totalOnly}`} {...one} />
+        ))
       )}
     </span>
   );

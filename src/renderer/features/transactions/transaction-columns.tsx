@@ -6,6 +6,7 @@ import { statusLabel, typeLabel } from "../../format/labels/transaction-labels.t
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
@@ -22,7 +23,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       id: "number",
       header: t("Number"),
       width: "minmax(104px, 0.7fr)",
-      help: t("Transaction number in the ledger. If a transaction has none, hover over “No number” to see its ID."),
+      help: t("Transaction number in the ledger. If a transaction has none, hover over the dash to see its ID."),
       cell: (row) => <NumberCell row={row} />,
       value: (row) => row.number,
     },
@@ -36,7 +37,14 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       value: (row) => row.issueDate,
     },
     { ...text("type", t("Type"), "124px", (row) => typeLabel(row.type, row.unapplied)), minor: true },
-    text("party", t("Contact"), "minmax(110px, 2fr)", (row) => row.partyName),
+    {
+      id: "party",
+      header: t("Contact or memo"),
+      width: "minmax(110px, 2fr)",
+      help: t("The contact, or the memo of a transaction that has no contact, such as a journal."),
+      cell: (row) => <Contact row={row} />,
+      value: contactOrMemo,
+    },
     { ...text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference), minor: true },
     {
       id: "dueDate",
@@ -64,6 +72,12 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       cell: (row) => row.currency,
       value: (row) => row.currency,
     },
+    ...amountColumns(),
+  ];
+}
+
+function amountColumns(): readonly Column<DocumentListRow>[] {
+  return [
     {
       id: "total",
       header: t("Total"),
@@ -94,11 +108,22 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
   return (
     <span className={styles.number} title={row.id}>
       {row.removed ? <Unlink size={12} aria-label={t("Deleted in ledger")} /> : null}
-      {row.number === null ? (
-        <span className={textStyles.muted}>{t("No number")}</span>
-      ) : (
-        <span className={row.removed ? styles.struck : styles.strong}>{row.number}</span>
-      )}
+      {row.number === null ? <Nothing /> : <span className={row.removed ? styles.struck : styles.strong}>{row.number}</span>}
+    </span>
+  );
+}
+
+/** A journal has no contact, and often no number: its memo says what it is. */
+function contactOrMemo({ partyName, memo }: DocumentListRow): string | null {
+  return partyName ?? (memo?.trim() || null);
+}
+
+function Contact({ row }: { readonly row: DocumentListRow }) {
+  const words = contactOrMemo(row);
+  if (words === null || row.partyName !== null) return <Cut text={words} />;
+  return (
+    <span className={classes(textStyles.ellipsis, textStyles.muted)} title={words}>
+      {words}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { fieldLabelTexts, fieldsOutsideForm, jobReason, jobTitle, markedFields } from "../../format/labels/write-labels.ts";
+import { fieldLabelTexts, fieldsOutsideForm, jobReason, jobTitle, markedFields, plainRejection } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
@@ -31,9 +31,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   const leave = () => navigate(writesAddress(clientId, jobId));
   // What never left is replaced; what was refused stays on record as it is.
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;
-  const reason = ["rejected", "blocked", "conflict"].includes(job.state) ? (
-    <FailureNote failure={{ message: jobReason(job), ...(job.state === "rejected" ? { next: correctionText(job) } : {}) }} />
-  ) : null;
+  const reason = ["rejected", "blocked", "conflict"].includes(job.state) ? <FailureNote failure={rejectionNote(job)} /> : null;
   const marked = job.state === "rejected" ? markedFields(job.items) : {};
   return (
     <div className={layout.column}>
@@ -55,6 +53,15 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
       </WithLedgerFacts>
     </div>
   );
+}
+
+/** Why the update is here again: the plain fact first where there's one, then the ledger's own words and what to do. */
+function rejectionNote(job: WriteJob): { readonly message: string; readonly next?: string } {
+  if (job.state !== "rejected") return { message: jobReason(job) };
+  const [plain] = job.items.flatMap((item) => plainRejection(item) ?? []);
+  const next = correctionText(job);
+  if (plain === undefined) return { message: jobReason(job), next };
+  return { message: plain.fact, next: t("Ledger's answer: “{said}” {next}", { said: plain.said, next }) };
 }
 
 /** What to do about a rejection: a field that the ledger names by its ID may be one that no form has. */

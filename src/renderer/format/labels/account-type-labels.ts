@@ -1,3 +1,4 @@
+import type { Account } from "#shared/model/books/account.ts";
 import { t } from "../../language/t.ts";
 
 /** Types of one class in the order of the statements, as any of the ledgers sends them. */
@@ -54,6 +55,11 @@ const WORDS: Readonly<Record<string, string>> = {
   NonPosting: t("Non-posting"),
   Stat: t("Statistical"),
 };
+
+/** The type of an account as statements name it: what is owed to a bank, which a ledger may give the type of a bank, is a card. */
+export function accountTypeOf({ type, class: side }: Pick<Account, "type" | "class">): string {
+  return type === "BANK" && side === "liability" ? t("Credit cards") : accountTypeWords(type);
+}
 
 /** An account type in words; a type that is in words already, or that nobody knows, stays as the ledger sends it. */
 export function accountTypeWords(type: string): string {

@@ -46,12 +46,6 @@ export function byClient(
   }));
 }
 
-/** All that is known of an item besides its title; its row shows the detail alone. */
-export function wholeDetail({ detail, tip }: Pick<InboxItem, "detail" | "tip">): string | null {
-  if (detail === null) return tip ?? null;
-  return readable(tip === undefined ? detail : `${detail}. ${tip}`);
-}
-
 /** What the core says, with its days and amounts as people read them. */
 export function readable(text: string): string {
   return withAmounts(withDays(text));

@@ -3,7 +3,7 @@ import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import type { QueueReason, QueueView, StreamState, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
-import { formatDay, formatTime, formatWait, isSameDay } from "../dates/date.ts";
+import { formatDay, formatTime, formatTimeOrDay, formatWait, isSameDay } from "../dates/date.ts";
 
 /** Tones of a document's status; none of them looks like something in progress. */
 type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
@@ -78,9 +78,9 @@ export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "le
   return offline && state === "syncing" ? "retrying" : knownState(state, offline);
 }
 
-/** How many clients still wait for the end of their first sync. One that has no ledger waits for a connection instead. */
-export function awaitFirstSync(rows: readonly Pick<ClientRow, "demo" | "ledger" | "state" | "asOf">[]): number {
-  return rows.filter((row) => row.asOf === null && (row.ledger !== null || shownState(row) === "connecting")).length;
+/** How many clients are in the state “Not synced yet”. */
+export function notSyncedYet(rows: readonly Pick<ClientRow, "demo" | "ledger" | "state">[]): number {
+  return rows.filter((row) => shownState(row) === "never_synced").length;
 }
 
 export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
@@ -155,12 +155,15 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   colleague: t("another computer is updating this client"),
 };
 
+/** A shorter wait is counted; of a longer one, its end is named. */
+const COUNTED_MS = 120_000;
+
 /** When it resumes, short: `in 12 s`, `at 16:40`, `22 Nov, 00:00`; null when unknown or due now. */
 export function resumeLabel(resumeAt: string | null, nowMs: number): string | null {
   if (resumeAt === null) return null;
   const wait = formatWait(resumeAt, nowMs);
   if (wait === null) return null;
-  if (Date.parse(resumeAt) - nowMs < 120_000) return t("in {wait}", { wait });
+  if (Date.parse(resumeAt) - nowMs < COUNTED_MS) return t("in {wait}", { wait });
   const time = formatTime(resumeAt, nowMs);
   return isSameDay(resumeAt, nowMs) ? t("at {resumeAt}", { resumeAt: time }) : time;
 }
@@ -186,10 +189,24 @@ function shortAhead(reason: QueueReason, before: number): string {
     : t("{before, plural, one {1 request ahead} other {{count} requests ahead}}", { before, count });
 }
 
-/** A wait where room is short: when it goes on, or why it can't say so. The rest is in its sentence. */
+const LIMITS: ReadonlySet<QueueReason> = new Set<QueueReason>(["minute", "day", "month", "concurrency", "batch", "app"]);
+
+/** A wait in one line: why, and when it goes on. Which limit it is, and who is ahead, is in its sentence. */
 export function shortQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
   const resume = resumeLabel(resumeAt, nowMs);
-  return resume === null ? REASONS[reason] : t("resumes {resume}", { resume });
+  if (resume === null) return REASONS[reason];
+  return t("{reason}, resumes {resume}", { reason: LIMITS.has(reason) ? t("ledger limit reached") : REASONS[reason], resume });
+}
+
+/** The same where room is short: `ledger limit until 16:40`, or until another day. */
+export function tightQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
+  const wait = resumeAt === null ? null : formatWait(resumeAt, nowMs);
+  if (resumeAt === null || wait === null) return REASONS[reason];
+  const why = LIMITS.has(reason) ? t("ledger limit") : reason === "server_asked" ? t("asked to wait") : null;
+  if (why === null) return t("resumes {resume}", { resume: resumeLabel(resumeAt, nowMs) ?? wait });
+  return Date.parse(resumeAt) - nowMs < COUNTED_MS
+    ? t("{reason} for {wait}", { reason: why, wait })
+    : t("{reason} until {when}", { reason: why, when: formatTimeOrDay(resumeAt, nowMs) });
 }
 
 /** The full explanation of a wait, with the state. */

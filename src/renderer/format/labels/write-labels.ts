@@ -1,5 +1,6 @@
 import type { MadeJobs } from "#shared/contract/fields.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
+import { requiredFields } from "#shared/model/labels/rejection.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { JobItem, JobState, RejectedField, Withdrawal, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../language/t.ts";
@@ -212,8 +213,17 @@ export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = f
   const refused = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined);
   const said = job.state === "partial" || job.state === "rejected" ? refused?.ledgerError?.said : undefined;
   if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? reason;
+  const plain = refused === undefined ? null : plainRejection(refused);
+  if (plain !== null) return t("{fact} “{said}”", plain);
   const fields = (refused?.fieldLabels ?? []).map(({ label }) => label).join(", ");
   return fields === "" ? said : t("{fields}: {said}", { fields, said });
+}
+
+/** A rejection that only asks for fields: the plain fact, and the ledger's own words, which are shown whole below it. */
+export function plainRejection(item: JobItem): { readonly fact: string; readonly said: string } | null {
+  const fact = item.outcome === "rejected" ? requiredFields(item) : null;
+  const said = item.ledgerError?.said;
+  return fact === null || said === undefined ? null : { fact, said };
 }
 
 /**
@@ -224,7 +234,9 @@ export function fieldLabelTexts(items: readonly JobItem[]): readonly string[] {
   const fields = rejectedFields(items);
   const [only, ...others] = fields;
   if (only === undefined || others.length > 0) return fields.map(({ id, label }) => t("{id} is the field “{label}.”", { id, label }));
-  const { label, field } = only;
+  const { label, field, required } = only;
+  // The plain fact names it.
+  if (field == null && required === true) return [];
   if (field == null) return [t("The ledger calls this field “{label}.”", { label })];
   if (field === "lines") return [t("This is “{label}” on the lines of Tieout's form.", { label })];
   return [t("This is “{label}” in Tieout's form.", { label })];

@@ -8,11 +8,12 @@ export type WorkingDay = "today" | "period_end" | CalendarDate;
 interface WorkingPeriod {
   /** The month `YYYY-MM` that every client is looked at for; null: each client's own. */
   readonly month: string | null;
-  readonly day: WorkingDay;
+  /** Null: the end of the period, once it has ended. */
+  readonly day: WorkingDay | null;
 }
 
 /** What the bar above every screen says; it stays when the client or the screen changes. */
-export const useWorkingPeriod = create<WorkingPeriod>(() => ({ month: null, day: "today" }));
+export const useWorkingPeriod = create<WorkingPeriod>(() => ({ month: null, day: null }));
 
 /** Takes a month for every client; days that single screens had chosen are given up for it. */
 export function chooseMonth(month: string | null): void {

@@ -1,4 +1,5 @@
 import { mayAs, type PersonRole } from "#shared/model/close/person.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../core/core-query.ts";
 
@@ -7,6 +8,13 @@ export function useMayAs(needed: PersonRole): boolean {
   const people = useCoreQuery("people.list", {});
   const current = people.data?.find((person) => person.current);
   return current === undefined || mayAs(current.role, needed);
+}
+
+/** Whether an act is the current user's, as noted at any computer; false until the people are loaded, since the core decides anyway. */
+export function useIsMe(): (noted: string) => boolean {
+  const people = useCoreQuery("people.list", {});
+  const me = people.data?.find((person) => person.current)?.name.toLowerCase();
+  return (noted) => nameOfNoted(noted).toLowerCase() === me;
 }
 
 /** Said once on a screen full of acts that the current user's role doesn't allow, and who can do them; null when it allows them. */

@@ -48,9 +48,20 @@ export function readAddress(address: string): { readonly clientId: string | null
   return { clientId: decodePart(match[1]), screen: CLIENT_SCREENS.find((screen) => screen === match[2]) ?? "sync" };
 }
 
-/** Whether a screen shows anything for a month or a day; settings, help and the ways to add clients don't. */
+/** A client's screens on which nothing is of a month. */
+const TIMELESS: readonly ClientScreen[] = ["writes", "activity", "sync", "connection"];
+
+/** Whether a screen shows anything for a month or a day; work across clients, settings, help and the ways to add clients don't. */
 export function showsPeriod(address: string): boolean {
-  return !/^\/(?:settings|connect|help)(?:\/|$)/.test(address);
+  const { clientId, screen } = readAddress(address);
+  if (clientId !== null) return !TIMELESS.includes(screen);
+  return !/^\/(?:inbox|queue|settings|connect|help|design)(?:\/|$)/.test(address);
+}
+
+/** Whether a screen shows what is open on the bar's day. */
+export function showsOpenItems(address: string): boolean {
+  const { clientId, screen } = readAddress(address);
+  return clientId !== null && (screen === "overview" || screen === "aging");
 }
 
 /** Decodes a part of an address; a part that can't be decoded is returned unchanged. */

@@ -81,10 +81,11 @@ export function chartPlaces(data: ChartData, width: number, height: number, loca
     const x = across(key) ?? start;
     return { x, width: step, middle: x + step / 2, labelled: (groups.length - 1 - at) % every === 0 };
   });
+  const begin = beginOf(sizes);
   const columns = stacked ? stackedColumns(data, sizes, bands, scale.y) : columnsBeside(columnSeries(data), sizes, bands, scale);
   return {
     ...{ start, end: width, zero: scale.zero, ticks: scale.ticks, bands, columns },
-    lines: series.flatMap((one, at) => (one.line === true ? [lineOf(one, at, sizes[at] ?? [], bands, scale)] : [])),
+    lines: series.flatMap((one, at) => (one.line === true ? [lineOf(one, at, sizes[at] ?? [], bands, scale, begin)] : [])),
     limitAt: limit === undefined ? null : scale.y(Number(limit.amount)),
   };
 }
@@ -93,6 +94,12 @@ type Bands = ChartPlaces["bands"];
 
 function sizesOf({ groups, series }: Pick<ChartData, "groups" | "series">): readonly (readonly number[])[] {
   return series.map(({ amounts }) => groups.map((_, at) => Number(amounts[at] ?? "0")));
+}
+
+/** The first group with any figure: a line along zero before it would tell of months from before the books begin. */
+function beginOf(sizes: readonly (readonly number[])[]): number {
+  const firsts = sizes.map((own) => own.findIndex((size) => size !== 0)).filter((at) => at >= 0);
+  return firsts.length === 0 ? 0 : Math.min(...firsts);
 }
 
 /**
@@ -171,9 +178,10 @@ function lineOf(
   sizes: readonly number[],
   bands: Bands,
   { y, zero }: { readonly y: (amount: number) => number; readonly zero: number },
+  begin: number,
 ): Line {
   const dots = bands.flatMap(({ middle }, group) =>
-    amounts[group] == null ? [] : [{ group, x: tenth(middle), y: tenth(y(sizes[group] ?? 0)) }],
+    group < begin || amounts[group] == null ? [] : [{ group, x: tenth(middle), y: tenth(y(sizes[group] ?? 0)) }],
   );
   const path = dots.map((dot, at) => `${at === 0 ? "M" : "L"}${dot.x} ${dot.y}`).join("");
   const [first] = dots;

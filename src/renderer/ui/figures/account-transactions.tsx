@@ -3,6 +3,7 @@ import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { LedgerDetailRow } from "#shared/model/reports/statement.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import type { Span } from "../../format/dates/date-range.ts";
+import { postingName } from "../../format/labels/posting-name.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { FailureNote } from "../feedback/failure-message.tsx";
@@ -60,13 +61,13 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
 }
 
 function Name({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
-  const { documentId, number, contact, description } = row;
+  const { name, more } = postingName(row);
   return (
     <>
       <PostingLink clientId={clientId} row={row}>
-        {number ?? contact ?? description ?? (documentId === null ? t("No known transaction") : t("Transaction"))}
+        {name}
       </PostingLink>
-      {documentId === null || number === null || contact === null ? null : <span className={panel.quiet}> {contact}</span>}
+      {more[0] === undefined ? null : <span className={panel.quiet}> {more[0]}</span>}
     </>
   );
 }

@@ -3,13 +3,27 @@ import { HiddenText } from "../controls/hidden-text.tsx";
 import styles from "./figure.module.css";
 import { Money } from "./money.tsx";
 
+interface NoFigureProps {
+  readonly word?: string;
+  readonly spoken?: string;
+  /** Why there is none, as its tip. */
+  readonly why?: string;
+}
+
 /** Words for a missing figure, ending where the digits of its column end: not available, or not meaningful. */
-export function NoFigure({ word = t("n/a"), spoken }: { readonly word?: string; readonly spoken?: string }) {
+export function NoFigure({ word = t("n/a"), spoken, why }: NoFigureProps) {
   return (
-    <span className={styles.nothing}>
+    <span className={styles.nothing} title={why}>
       <span aria-hidden={spoken !== undefined}>{word}</span>
       {spoken === undefined ? null : <HiddenText>{spoken}</HiddenText>}
     </span>
+  );
+}
+
+/** In place of a change in percent that would say nothing. */
+export function NotMeaningful() {
+  return (
+    <NoFigure word={t("n/m")} spoken={t("not meaningful")} why={t("Not meaningful: the comparison figure is zero or the sign changed.")} />
   );
 }
 

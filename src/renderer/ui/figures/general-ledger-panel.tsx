@@ -5,6 +5,7 @@ import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay, formatDayOfYear } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
+import { entryNumberText, postingName } from "../../format/labels/posting-name.ts";
 import { t } from "../../language/t.ts";
 import { listedAccount } from "../../state/core/listed-records.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
@@ -109,7 +110,7 @@ function postingColumns(currency: string): readonly Column<Posting>[] {
     { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
     {
       ...{ id: "document", header: t("Transaction"), width: "", cell: () => null },
-      value: ({ number, contact, description }) => [number, contact, description].filter(Boolean).join(" "),
+      value: (row) => [...partsOf(row), row.number].filter(Boolean).join(" "),
     },
     amount("debit", t("Debit")),
     amount("credit", t("Credit")),
@@ -146,7 +147,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
         {view.lines.map((row) => (
           <tr key={row.no}>
             <td className={panel.day}>{dayWords(row.date)}</td>
-            <td className={panel.restInTwo} title={partsOf(row).join(", ")}>
+            <td className={panel.restInTwo} title={tipOf(row)}>
               <span className={panel.twoLines}>
                 <Cause clientId={clientId} row={row} />
               </span>
@@ -174,27 +175,28 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
   );
 }
 
-/** What a posting is called: its number, contact and memo, as far as it has them. */
-function partsOf({ number, contact, description }: LedgerDetailRow): readonly string[] {
-  return [number, contact, description].filter((part): part is string => part !== null && part !== "");
+function partsOf(row: LedgerDetailRow): readonly string[] {
+  const { name, more } = postingName(row);
+  return [name, ...more];
+}
+
+/** The whole name, and how the ledger numbers the entry. */
+function tipOf(row: LedgerDetailRow): string {
+  const entry = entryNumberText(row);
+  return [partsOf(row).join(", "), ...(entry === null ? [] : [entry])].join("\n");
 }
 
 /** The source of a posting: a link to its document, and its memo. */
 function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
-  const [name, ...more] = partsOf(row);
+  const { name, more } = postingName(row);
   return (
     <>
       <PostingLink clientId={clientId} row={row}>
-        {name ?? unnamed(row)}
+        {name}
       </PostingLink>
       {more.length === 0 ? null : <span className={panel.quiet}> {more.join(", ")}</span>}
     </>
   );
-}
-
-function unnamed({ kind, documentId }: LedgerDetailRow): string {
-  if (kind === "year_end") return t("Year end");
-  return documentId === null ? t("No known transaction") : t("Transaction");
 }
 
 function isNothing(amount: string): boolean {

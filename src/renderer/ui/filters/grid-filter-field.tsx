@@ -43,15 +43,16 @@ export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
 
 /**
  * What is counted: the rows of most grids. Where headings and totals are in sight as well it is said what they are of, and
- * lines without a name of their own are counted only once some are left out.
+ * lines without a name of their own are counted only once some are left out. So are rows that are counted beside the filter.
  */
-type Counted = "rows" | "accounts" | "lines";
+type Counted = "rows" | "fewer rows" | "accounts" | "lines";
 
 /** How many are shown, out of how many. */
 function shownLabel({ shown, all }: Pick<GridView<unknown>, "shown" | "all">, counted: Counted): string | null {
   const part = { shown: formatCount(shown), all: formatCount(all) };
   if (counted === "lines") return shown === all ? null : t("{shown} of {all} lines", part);
   if (counted === "accounts") return accountsShown({ shown, all });
+  if (counted === "fewer rows" && shown === all) return null;
   return shown === all
     ? t("{all, plural, one {1 row} other {{count} rows}}", { all, count: formatCount(all) })
     : t("{shown} of {all} rows", part);

@@ -90,11 +90,7 @@ function total(widths: readonly number[]): number {
  */
 export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizing): readonly number[] {
   const least = leastWidths(columns, sizing);
-  const full = columns.map((column, place) => {
-    const fixed = sizing.chosen?.[column.id] !== undefined || !isText(column);
-    const own = least[place] ?? 0;
-    return fixed ? own : Math.max(own, Math.min(sizing.needs[column.id] ?? own, column.whole ? Number.POSITIVE_INFINITY : MOST_TEXT));
-  });
+  const full = fullWidths(columns, least, sizing);
   const name = columns.findIndex(isText);
   const left = sizing.room - total(full);
   if (left >= 0) {
@@ -110,6 +106,19 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
   const wrapped = giveWay(full, readable, -left, (place) => !isName(place));
   const others = giveWay(wrapped, least, total(wrapped) - sizing.room, (place) => !isName(place));
   return giveWay(others, least, total(others) - sizing.room, isName);
+}
+
+/** What each column takes where there is room for all. */
+function fullWidths<Row>(
+  columns: readonly Column<Row>[],
+  least: readonly number[],
+  { needs, chosen = {} }: Pick<Sizing, "needs" | "chosen">,
+): readonly number[] {
+  return columns.map((column, place) => {
+    const fixed = chosen[column.id] !== undefined || !isText(column);
+    const own = least[place] ?? 0;
+    return fixed ? own : Math.max(own, Math.min(needs[column.id] ?? own, column.whole ? Number.POSITIVE_INFINITY : MOST_TEXT));
+  });
 }
 
 /** Takes the missing width from some columns, in proportion to what each can spare. */
@@ -204,14 +213,12 @@ export function fittingColumns<Row>(
   const widths = leastWidths(columns, { ...sizing, readable: true });
   const least = new Map(widths.map((width, place) => [columns[place]?.id, width]));
   let width = total(widths);
+  // What fills spare room goes before any text is cut.
+  if (total(fullWidths(columns, widths, sizing)) > sizing.room) for (const column of free) if (column.spare) drop(column);
   for (const first of order) {
     if (width <= sizing.room || columns.length - gone.size <= 2) break;
     for (const column of free.filter((one) => one === first || (first.pair !== undefined && one.pair === first.pair))) {
-      if (gone.has(column.id)) continue;
-      // Another column comes last then, and has to keep clear of the button.
-      if (column === columns.at(-1)) width += CORNER;
-      gone.add(column.id);
-      width -= least.get(column.id) ?? 0;
+      if (!gone.has(column.id)) drop(column);
     }
   }
   const pairWent = free.some(({ id, pair }) => pair !== undefined && gone.has(id));
@@ -219,6 +226,13 @@ export function fittingColumns<Row>(
   const back = pairWent ? order.toReversed().filter(({ id, pair }) => gone.has(id) && pair === undefined && !sparse.includes(id)) : [];
   for (const { id } of back) if (fitsAgain(id)) gone.delete(id);
   return columns.filter(({ id }) => !gone.has(id));
+
+  function drop(column: Column<Row>): void {
+    // Another column comes last then, and has to keep clear of the button.
+    if (column === columns.at(-1)) width += CORNER;
+    gone.add(column.id);
+    width -= least.get(column.id) ?? 0;
+  }
 
   /** A column that gave way in vain: a pair went after it and left more room than it takes. */
   function fitsAgain(id: string): boolean {

@@ -41,7 +41,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
       <div
         ref={scroller}
         role="grid"
-        className={classes(styles.grid, props.openKey !== undefined && styles.showing)}
+        className={styles.grid}
         aria-label={props.label}
         aria-rowcount={props.rowCount + 1 + footRows}
         aria-colcount={props.columns.length}

@@ -28,6 +28,8 @@ export interface Column<Row> {
   readonly optional?: boolean;
   /** One of the first to be dropped where columns don't fit. Of several with numbers, the greatest goes first; 0 isn't minor. */
   readonly minor?: boolean | number;
+  /** A picture that comes only where no text is cut for it. */
+  readonly spare?: boolean;
   /** Columns with the same name here stay or are dropped together: debits without credits would mislead. */
   readonly pair?: string;
   /** Never dropped for want of room; it may depend on which columns hold hardly anything now. */

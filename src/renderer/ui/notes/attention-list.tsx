@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_LABELS, readable, wholeDetail } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -53,7 +53,7 @@ function Row({ item, settle, busy }: RowProps) {
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
         <span className={styles.title}>{title}</span>
         {detail === null ? null : (
-          <span className={styles.detail} title={wholeDetail(item) ?? detail}>
+          <span className={styles.detail} title={detail}>
             {detail}
           </span>
         )}
@@ -94,7 +94,7 @@ function Row({ item, settle, busy }: RowProps) {
 function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
   if (due === null) return null;
   return (
-    <span className={classes(overdue && textStyles.failed)}>
+    <span className={classes(overdue && textStyles.late)}>
       {overdue ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) })}
     </span>
   );

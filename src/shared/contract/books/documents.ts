@@ -52,6 +52,8 @@ export const documentListRow = z.object({
   number: z.string().nullable(),
   reference: z.string().nullable(),
   partyName: z.string().nullable(),
+  /** What tells apart what has neither a number nor a contact, such as journals. */
+  memo: z.string().nullable(),
   issueDate: calendarDateString,
   dueDate: calendarDateString.nullable(),
   currency: z.string(),

@@ -25,8 +25,6 @@ export const inboxItem = z.object({
   client: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
-  /** What there is to know besides, for a tip and for where one item has room. */
-  tip: z.string().optional(),
   /** The state of a ledger update; absent for anything else. */
   writeState: jobState.optional(),
   /** The assigned person; null: anyone. */

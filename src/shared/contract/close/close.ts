@@ -27,6 +27,10 @@ export const gateEvidence = z.object({
   count: z.number().int(),
   /** It passed because a person accepted what a check found. */
   accepted: z.boolean().optional(),
+  /** It passed, but an aging was compared by its total only. */
+  totalOnly: z.boolean().optional(),
+  /** What a check found wrong, in a few words, such as “Aged receivables out of balance”; absent for what merely isn't done yet. */
+  failed: z.string().optional(),
 });
 export type GateEvidence = z.infer<typeof gateEvidence>;
 
@@ -96,7 +100,9 @@ export const closeStatus = z.object({
   progress: closeProgress,
   /** The latest due date of all tasks. */
   due: calendarDateString,
-  /** Ids of open tasks that others wait for, or that are late. */
+  /** Business days beyond that date, 0 once the close is closed. */
+  daysLate: z.number().int(),
+  /** Ids of all open tasks, what to do first first; none once the close is closed. */
   blocks: z.array(z.string()),
   signatures: z.array(closeSignature),
   gates: closeGates,
@@ -120,11 +126,11 @@ export const closeBoardRow = z.object({
   status: status.nullable(),
   progress: closeProgress.nullable(),
   due: calendarDateString.nullable(),
-  /** Business days beyond the due date of the most late task, reckoned for today. */
+  /** Business days beyond the due date of the most late task, reckoned for today; 0 for a close that is neither started nor due. */
   daysLate: z.number().int(),
   /** Business days beyond the due date of the close itself, reckoned for today. */
   closeDaysLate: z.number().int(),
-  /** Titles of what blocks. */
+  /** What holds it up: open review notes, then every open task by its name or what its check found, what to do first first. */
   blocks: z.array(z.string()),
   /** Open flux lines, null where no line can be compared, and what the checklist's tasks found. */
   variances: z.object({ left: z.number().int().nullable(), summary: z.string() }).nullable(),

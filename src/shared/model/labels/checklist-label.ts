@@ -1,4 +1,5 @@
 import type { Period } from "../books/period.ts";
+import { codeLabel } from "./code-labels.ts";
 
 interface PlannedChecklist {
   readonly status: Period["status"];
@@ -10,4 +11,14 @@ export function plannedChecklistText({ status, template: { title } }: PlannedChe
   return status === "closed"
     ? `This period was closed without starting the close, so these tasks come directly from the template “${title}.”`
     : "The close hasn't started. This is the checklist it will start with.";
+}
+
+interface Task {
+  readonly state: string;
+  readonly evidence: { readonly totalOnly?: boolean | undefined } | null;
+}
+
+/** The state of a task, for packs and the command line: an aging compared by its total only isn't done like the others. */
+export function taskStateLabel({ state, evidence }: Task): string {
+  return state === "done" && evidence?.totalOnly === true ? `${codeLabel(state)}, total only` : codeLabel(state);
 }

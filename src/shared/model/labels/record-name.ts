@@ -22,6 +22,14 @@ export function contactAfter(type: DocumentType, contact: string | null | undefi
   return ` ${type === "journal" ? "for" : isSale(type) ? "to" : "from"} ${contact}`;
 }
 
+const MEMO_NAME_MAX = 60;
+
+/** A memo where it is a name: its first line, if need be cut. */
+export function memoName(memo: string): string {
+  const [line = ""] = memo.trim().split("\n");
+  return line.length <= MEMO_NAME_MAX ? line : `${line.slice(0, MEMO_NAME_MAX - 1).trimEnd()}…`;
+}
+
 /** What is asked of a transaction without its contact. */
 export function chooseContact(type: DocumentType): string {
   return isSale(type) ? t("Choose a customer.") : t("Choose a vendor.");

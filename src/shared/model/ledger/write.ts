@@ -173,9 +173,11 @@ export const jobItem = z.object({
   ledgerError: ledgerError.optional(),
   /**
    * Labels of fields that the rejection names by their ids, beside the ledger's own words, and the field of an operation that fills
-   * each: null where Tieout has none, absent where that isn't known.
+   * each: null where Tieout has none, absent where that isn't known. `required` where the ledger asks for a value.
    */
-  fieldLabels: z.array(z.object({ id: z.string(), label: z.string(), field: z.string().nullable().optional() })).optional(),
+  fieldLabels: z
+    .array(z.object({ id: z.string(), label: z.string(), field: z.string().nullable().optional(), required: z.literal(true).optional() }))
+    .optional(),
   /** What the ledger answered otherwise than it was sent (rule 21: tax, numbers), in words. */
   replaced: z.array(z.object({ field: z.string(), sent: z.string(), stored: z.string() })).optional(),
   /** What was read back and is not what was intended: the ledger accepted it and posted it differently. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { account } from "../books/account.ts";
+import { documentType } from "../books/document.ts";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
 import { accountingBasis } from "./ledger-report.ts";
 
@@ -116,8 +117,16 @@ export const ledgerDetailRow = z.object({
   /** It has a panel of its own, unlike a payment. */
   isDocument: z.boolean(),
   /** The first transaction that a payment settles, and how many others; null where it settles none that is known. */
-  settles: z.object({ documentId: z.string(), name: z.string(), others: z.number().int() }).nullable().optional(),
+  settles: z
+    .object({ documentId: z.string(), name: z.string(), number: z.string().nullable(), others: z.number().int() })
+    .nullable()
+    .optional(),
+  /** Of the entry in the ledger's own postings, or of the transaction where it has none. */
   number: z.string().nullable(),
+  /** What caused it, where the mirror has it. */
+  type: z.union([documentType, z.enum(["receipt", "payment"])]).nullable(),
+  /** The number or reference of what caused it. */
+  documentNumber: z.string().nullable(),
   /** Of the posting, or of the document that caused it. */
   contact: z.string().nullable(),
   description: z.string().nullable(),

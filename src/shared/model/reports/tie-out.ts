@@ -195,6 +195,10 @@ export const tieOutCounts = z.object({
   notRun: z.number().int().optional(),
   /** Accepted as they are, so they're neither out of balance nor unchecked; absent from counts of earlier releases. */
   accepted: z.number().int().optional(),
+  /** The checks behind `cannotCheck`; absent where there are none, and from counts of earlier releases. */
+  unchecked: z.array(tieOutCheck).optional(),
+  /** Of those that tie, how many were compared by their total only; absent where none was, and from counts of earlier releases. */
+  totalOnly: z.number().int().optional(),
 });
 export type TieOutCounts = z.infer<typeof tieOutCounts>;
 
@@ -203,9 +207,25 @@ export const tieOutStanding = tieOutCounts.extend({ recheck: z.boolean() });
 export type TieOutStanding = z.infer<typeof tieOutStanding>;
 
 /** How a run came out: rounding counts as a tie, and what was accepted counts apart. */
-export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome" | "check">[], accepted: readonly TieOutCheck[] = []): TieOutCounts {
+export function tieOutCountsOf(
+  checks: readonly Pick<TieOut, "outcome" | "check" | "report">[],
+  accepted: readonly TieOutCheck[] = [],
+): TieOutCounts {
   const open = checks.filter(({ check }) => !accepted.includes(check));
-  const of = (...outcomes: TieOutOutcome[]) => open.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  const counts = { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check"), notRun: of("not_run") };
-  return { ...counts, accepted: checks.length - open.length };
+  const of = (...outcomes: TieOutOutcome[]) => open.filter(({ outcome }) => outcomes.includes(outcome));
+  const ties = of("ties", "within_tolerance");
+  const totalOnly = ties.filter((one) => isTotalOnly(one)).length;
+  const unchecked = of("cannot_check").map(({ check }) => check);
+  const counts = {
+    ties: ties.length,
+    variance: of("variance").length,
+    cannotCheck: unchecked.length,
+    notRun: of("not_run").length,
+  };
+  return {
+    ...counts,
+    accepted: checks.length - open.length,
+    ...(unchecked.length === 0 ? {} : { unchecked }),
+    ...(totalOnly === 0 ? {} : { totalOnly }),
+  };
 }

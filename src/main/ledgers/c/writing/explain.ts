@@ -9,6 +9,9 @@ import { type RecordName, recordOfType } from "./record-types.ts";
 /** Ids that customers make: custom fields of bodies, lines and records, and segments. */
 const FIELD_ID = /\b(?:cust(?:body|col|entity|event|item|record)?|cseg)_[a-z0-9_]+/g;
 
+/** The fields that an answer asks for, up to its sentence's end. */
+const ASKED = /\benter value\(s\) for:?([^".]*)/i;
+
 /** Where an answer names a field of the record's head; of lines it names the sublist as well. */
 const ERROR_PATH = /"o:errorPath"\s*:\s*"(\w+)"/;
 
@@ -47,7 +50,11 @@ export function* explainRejection(
 ): Generator<LedgerRequest, readonly RejectedField[], LedgerResponse> {
   const record = recordOfType(call.items[0]?.entityType ?? "");
   if (record === undefined) return [];
-  const own = ownField(record, ERROR_PATH.exec(rejection)?.[1]);
+  const [, asked] = ASKED.exec(rejection) ?? [];
+  const required: readonly string[] = asked?.match(FIELD_ID) ?? [];
+  // The ledger asks for a field of its own by what people call it, and the path says which it is.
+  const isOwnAsked = asked !== undefined && required.length === 0;
+  const own = ownField(record, ERROR_PATH.exec(rejection)?.[1]).map((field) => ({ ...field, ...asking(isOwnAsked) }));
   const ids = [...new Set(rejection.match(FIELD_ID) ?? [])];
   if (ids.length === 0) return own;
   const { restPrefix, recordPath } = context.profile.c;
@@ -63,9 +70,14 @@ export function* explainRejection(
   const custom = ids.flatMap((id) => {
     const property = properties[id];
     const label = isObject(property) ? textOf(property.title) : undefined;
-    return label === undefined ? [] : [{ id, label, field: isOnLines(context, record, id) ? "lines" : null }];
+    const field = isOnLines(context, record, id) ? "lines" : null;
+    return label === undefined ? [] : [{ id, label, field, ...asking(required.includes(id)) }];
   });
   return [...own, ...custom];
+}
+
+function asking(isRequired: boolean): Pick<RejectedField, "required"> {
+  return isRequired ? { required: true } : {};
 }
 
 function ownField({ type }: RecordName, id: string | undefined): readonly RejectedField[] {

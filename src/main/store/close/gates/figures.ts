@@ -46,18 +46,27 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
   let unchecked = 0;
   let accepted = 0;
   let byTotal = "";
+  const failed: TieOutCheck[] = [];
   for (const name of checks) {
-    const { text, holds, isAccepted = false, isByTotal = false } = judged(reader, period, name);
+    const { text, holds, isAccepted = false, isByTotal = false, varies = false } = judged(reader, period, name);
     items.push(item(`${codeLabel(name)}: ${text}`, "check", name));
     if (!holds) open++;
     if (text === UNCHECKED) unchecked++;
     if (isAccepted) accepted++;
     if (isByTotal) byTotal = TOTALS_ONLY;
+    if (varies) failed.push(name);
   }
   if (unchecked === checks.length) return evidence(false, notRunText(checks.length, period.end), items);
   const apart = open === 0 && checks.includes("bank_balances") ? NOT_THE_STATEMENT : "";
   const found = evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.${byTotal}${apart}`, items);
-  return accepted === 0 ? found : { ...found, accepted: true };
+  const totalOnly = open === 0 && byTotal !== "" ? { totalOnly: true } : {};
+  return { ...found, ...(accepted === 0 ? {} : { accepted: true }), ...totalOnly, ...failedOf(failed) };
+}
+
+/** One by its name, several by their number. */
+function failedOf([first, ...others]: readonly TieOutCheck[]): { readonly failed?: string } {
+  if (first === undefined) return {};
+  return { failed: `${others.length === 0 ? codeLabel(first) : counted(others.length + 1, "tie-out")} out of balance` };
 }
 
 function notRunText(checks: number, day: CalendarDate): string {
@@ -76,11 +85,16 @@ export function openChecks({ reader, period }: Pick<GateSetting, "reader" | "per
   return checks.filter((name) => !judged(reader, period, name).holds);
 }
 
-function judged(
-  reader: MirrorReader,
-  period: GateSetting["period"],
-  name: TieOutCheck,
-): { readonly text: string; readonly holds: boolean; readonly isAccepted?: boolean; readonly isByTotal?: boolean } {
+interface Judged {
+  readonly text: string;
+  readonly holds: boolean;
+  readonly isAccepted?: boolean;
+  readonly isByTotal?: boolean;
+  /** It is out of balance, which nobody accepted. */
+  readonly varies?: boolean;
+}
+
+function judged(reader: MirrorReader, period: GateSetting["period"], name: TieOutCheck): Judged {
   const found = checkAt(reader, name, period.end);
   if (found === null) return { text: UNCHECKED, holds: false };
   const { check, ranMs } = found;
@@ -97,7 +111,8 @@ function judged(
     check.outcome === "cannot_check"
       ? `can't be checked${check.reason === null ? "" : ` (${check.reason.replace(/\.$/, "")})`}`
       : `out of balance by ${differenceName(check)}`;
-  if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
+  const varies = check.outcome === "variance";
+  if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false, varies };
   if (!stillFinds(accepted.body, check)) {
     const { difference } = accepted.body;
     const { currency } = check;
@@ -105,7 +120,7 @@ function judged(
       difference === null
         ? "only accepted that it couldn't be checked"
         : `accepted a difference of ${differenceName({ difference, currency })}`;
-    return { text: `${what}, but ${accepted.person} ${earlier}`, holds: false };
+    return { text: `${what}, but ${accepted.person} ${earlier}`, holds: false, varies };
   }
   return { text: `${what}, accepted by ${accepted.person} with the reason “${accepted.body.why}”`, holds: true, isAccepted: true };
 }
@@ -149,7 +164,8 @@ export function trialBalanceHolds({ reader, period, books, yearEnd }: GateSettin
   const { rows, totals, currency } = trialBalanceReport(reader, { ...books, yearEnd, from: period.start, to: period.end });
   const unknown = rows.filter(({ kind, balance }) => kind === "unknown" && !isZero(balance));
   const items = unknown.map(({ label, balance }) => item(`${label}, ${moneyName({ amount: balance, currency })}`, "account"));
-  if (!isZero(totals.balance)) return evidence(false, outOfBalance(totals.balance, currency), items);
+  if (!isZero(totals.balance))
+    return { ...evidence(false, outOfBalance(totals.balance, currency), items), failed: `${codeLabel("trial_balance")} out of balance` };
   if (items.length > 0) return evidence(false, `${counted(items.length, "unknown account")} with a balance.`, items);
   return evidence(true, `${counted(rows.length, "account")}, in balance.`);
 }
@@ -173,10 +189,10 @@ export function variancesHold(setting: GateSetting, { comparison, signed }: Gate
   );
   const done =
     progress.material === 0
-      ? "No variances are at or above the threshold."
+      ? "No material changes."
       : signed
-        ? `${progress.signed} of ${progress.material} variances at or above the threshold signed off.`
-        : `${progress.explained} of ${progress.material} variances at or above the threshold explained.`;
+        ? `${progress.signed} of ${counted(progress.material, "material change")} signed off.`
+        : `${progress.explained} of ${counted(progress.material, "material change")} explained.`;
   const below = open.filter(({ material }) => !material).length;
   const left = open.length - below;
   return evidence(

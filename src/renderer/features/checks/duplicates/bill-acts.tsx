@@ -45,7 +45,6 @@ export function BillActs({ clientId, bill }: BillActsProps) {
         {bar?.isCertain === true ? null : (
           <ButtonLink
             needs="preparer"
-            kind="quiet"
             href={`#${writesAddress(clientId, `${act}-${bill.id}`)}`}
             aria-label={label}
             title={t("Opens a review. Nothing is sent until you confirm.")}
@@ -57,7 +56,6 @@ export function BillActs({ clientId, bill }: BillActsProps) {
         {bar?.credits === true ? (
           <ButtonLink
             needs="preparer"
-            kind="quiet"
             href={`#${writesAddress(clientId, `credit-${bill.id}`)}`}
             aria-label={t("New credit note: {bill}", name)}
           >

@@ -4,17 +4,19 @@ import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { today } from "../../../api/clock.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
+import { closeLateWords, closeProgressWords, isNotStarted } from "../../../format/labels/close-standing.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { ReviewNotes } from "../../../ui/notes/review-notes.tsx";
 import styles from "../close.module.css";
-import { closedOverWords, dueWords, progressWords, type SectionProps } from "../close-labels.ts";
+import { closedOverWords, dueWords, type SectionProps } from "../close-labels.ts";
 import { GateList } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
@@ -32,8 +34,9 @@ export function Checklist({ clientId, period, item }: SectionProps) {
         <>
           <NamedTask status={status} item={item} />
           <Head status={status} />
-          {phasesOf(status).map((phase, at) => (
-            <Phase key={phase} phase={phase} status={status} isFirst={at === 0} />
+          {status.tasks.length === 0 ? null : <Columns started={status.started} />}
+          {phasesOf(status).map((phase) => (
+            <Phase key={phase} phase={phase} status={status} />
           ))}
           {status.started ? <OwnTask status={status} /> : null}
           <GateList status={status} />
@@ -62,8 +65,9 @@ function ReviewNoteSection({ clientId, period }: { readonly clientId: string; re
 
 function Head({ status }: { readonly status: CloseStatus }) {
   const { word, tone } = PERIOD_WORDS[status.status];
-  const { tasks, done, byHand, late } = status.progress;
-  const { due, overdue } = dueWords(status, today());
+  const { tasks, done, byHand } = status.progress;
+  const progress = closeProgressWords(status);
+  const late = closeLateWords(status);
   const last = status.moves.filter(({ undone }) => !undone).at(-1);
   return (
     <div className={styles.head} data-tour="checklist">
@@ -74,10 +78,9 @@ function Head({ status }: { readonly status: CloseStatus }) {
       </div>
       <div className={styles.progress}>
         <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
-        <span>{progressWords(status.progress)}</span>
-        {late === 0 ? null : <span className={text.failed}>{t("{late} late", { late })}</span>}
-        {overdue === null ? null : <span className={text.failed}>{overdue}</span>}
-        <span className={text.muted}>{due}</span>
+        <span>{isNotStarted(status) ? t("Not started; {progress}", { progress }) : progress}</span>
+        {late === null ? null : <span className={text.late}>{late}</span>}
+        <span className={text.muted}>{dueWords(status, today())}</span>
       </div>
       <ClosedOver status={status} />
       <PeriodMoves status={status} />
@@ -125,22 +128,17 @@ function phasesOf({ phases, tasks }: CloseStatus): readonly string[] {
 interface PhaseProps {
   readonly phase: string;
   readonly status: CloseStatus;
-  /** Its heading names the columns for all phases below. */
-  readonly isFirst: boolean;
 }
 
-function Phase({ phase, status, isFirst }: PhaseProps) {
+function Phase({ phase, status }: PhaseProps) {
   const tasks = status.tasks.filter((task) => task.phase === phase);
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
   return (
     <section className={styles.phase} aria-label={phase}>
-      <div className={styles.phaseHead}>
-        <h3>
-          {phase} <span className={text.muted}>{t("{done} of {tasks} done", { done, tasks: tasks.length })}</span>
-        </h3>
-        {isFirst ? <Columns started={status.started} /> : null}
-      </div>
-      <table className={styles.table} aria-label={t("Tasks: {phase}", { phase })}>
+      <h3>
+        {phase} <span className={text.muted}>{t("{done} of {tasks} done", { done, tasks: tasks.length })}</span>
+      </h3>
+      <table className={classes(styles.table, styles.tasks)} aria-label={t("Tasks: {phase}", { phase })}>
         <thead className={styles.hiddenHead}>
           <tr>
             <th scope="col">{t("Status")}</th>
@@ -163,14 +161,15 @@ function Phase({ phase, status, isFirst }: PhaseProps) {
 /** The names of columns, once for all phases. For screen readers, each table has its own. */
 function Columns({ started }: { readonly started: boolean }) {
   return (
-    <>
-      <span className={styles.who} aria-hidden="true">
-        {t("Assigned to")}
+    <div className={styles.columns} aria-hidden="true">
+      <span className={styles.state}>{t("Status")}</span>
+      <span className={styles.task}>
+        <span className={styles.taskTitle}>{t("Task")}</span>
+        <span className={styles.evidence}>{t("Evidence")}</span>
       </span>
-      <span className={styles.due} aria-hidden="true">
-        {t("Due")}
-      </span>
+      <span className={styles.who}>{t("Assigned to")}</span>
+      <span className={styles.due}>{t("Due")}</span>
       {started ? <span className={styles.act} /> : null}
-    </>
+    </div>
   );
 }

@@ -27,9 +27,9 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
   const more = (evidence?.items.length ?? 0) > 0;
   const isOpen = task.state === "open" || task.state === "waiting";
   return (
-    <tr id={rowId("task", task.id)} className={classes(task.state === "done" && styles.done)}>
+    <tr id={rowId("task", task.id)}>
       <td className={styles.state}>
-        <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} />
+        <Chip tone={tone} word={word} title={means} quiet />
       </td>
       <td>
         <div className={styles.task}>
@@ -65,7 +65,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
       </td>
       <td className={styles.due}>
         {formatDay(task.due)}
-        {task.daysLate === 0 ? null : <div className={text.error}>{lateWords(task.daysLate)}</div>}
+        {task.daysLate === 0 ? null : <div className={text.lateSmall}>{lateWords(task.daysLate)}</div>}
       </td>
       {status.started ? (
         <td className={styles.act}>
@@ -172,5 +172,5 @@ function WaitsFor({ status, task }: { readonly status: CloseStatus; readonly tas
 }
 
 function lateWords(days: number): string {
-  return t("{days, plural, one {1 business day late} other {{count} business days late}}", { days, count: formatCount(days) });
+  return t("{days, plural, one {1 business day late} other {# business days late}}", { days });
 }

@@ -27,7 +27,7 @@ export function GateList({ status }: { readonly status: CloseStatus }) {
   return (
     <section className={styles.phase} aria-label={t("Required for sign-off")}>
       <h3>{t("Required for sign-off")}</h3>
-      <table className={styles.table} aria-label={t("Required for sign-off")}>
+      <table className={classes(styles.table, styles.gates)} aria-label={t("Required for sign-off")}>
         <tbody>
           {status.gates.sign.map((gate) => (
             <GateRow key={gate.gate} status={status} gate={gate} />
@@ -86,8 +86,8 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
 }
 
 function GateChip({ gate: { open, blocking } }: { readonly gate: GateView }) {
-  if (blocking > 0) return <Chip tone="open" word={t("Open")} />;
-  return open.length > 0 ? <Chip tone="warning" word={t("Overridden")} /> : <Chip tone="ok" word={t("Done")} />;
+  if (blocking > 0) return <Chip tone="open" word={t("Open")} quiet />;
+  return open.length > 0 ? <Chip tone="warning" word={t("Overridden")} /> : <Chip tone="ok" word={t("Done")} quiet />;
 }
 
 function OpenItems({ status, items }: { readonly status: CloseStatus; readonly items: readonly GateItem[] }) {

@@ -4,10 +4,12 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { PackJob, PackRow } from "#shared/contract/close/packs.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { PackVerification } from "#shared/model/close/pack.ts";
+import { mayAs } from "#shared/model/close/person.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call, subscribe } from "../../../api/client.ts";
 import { formatBytes } from "../../../format/amounts/bytes.ts";
+import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { useNow } from "../../../state/window/now.ts";
@@ -30,8 +32,7 @@ import own from "./packs.module.css";
 
 /** The marks of a pack. */
 const STAMP_WORDS = { INCOMPLETE: t("Incomplete"), DRAFT: t("Draft") } as const;
-/** What the reasons for a mark are about; the mark itself is beside the version. */
-const STAMP_SUBJECTS = { INCOMPLETE: t("Data sets"), DRAFT: t("Sign-offs") } as const;
+const STAMP_QUESTIONS = { INCOMPLETE: t("Why it's incomplete"), DRAFT: t("Why it's a draft") } as const;
 
 /** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
@@ -99,7 +100,7 @@ function Maker({ clientId, period, before }: MakerProps) {
           </Button>
         ) : null}
       </div>
-      {job === null ? null : <JobNote job={job} />}
+      {job === null ? <NameNote /> : <JobNote job={job} />}
       {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       {asking && before !== null ? (
         <ReasonDialog
@@ -122,6 +123,20 @@ function Maker({ clientId, period, before }: MakerProps) {
         </ReasonDialog>
       ) : null}
     </div>
+  );
+}
+
+/** A login isn't how somebody is called in a client's pack. Only administrators can change how people are printed. */
+function NameNote() {
+  const me = useCoreQuery("people.list", {}).data?.find(({ current }) => current);
+  if (me === undefined || me.fullName !== null || me.name.includes(" ") || !mayAs(me.role, "admin")) return null;
+  return (
+    <p className={textStyles.muted}>
+      <Sentence
+        text="Packs will show you as “{name}.” Add your full name under {people}."
+        values={{ name: me.name, people: <a href="#/settings/people">{t("Settings › People")}</a> }}
+      />
+    </p>
   );
 }
 
@@ -204,15 +219,8 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
         </span>
       </div>
       <div className={own.facts}>
-        <PackFiles clientId={clientId} pack={pack} />
-        <Fact word={t("Location")}>
-          <code>{pack.path}</code> <CopyButton text={pack.path} />
-        </Fact>
-        <Fact word={t("Hash (SHA-256)")}>
-          <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
-        </Fact>
         {pack.stamps.map(({ stamp, reasons }) => (
-          <Fact key={stamp} word={STAMP_SUBJECTS[stamp]}>
+          <Fact key={stamp} word={STAMP_QUESTIONS[stamp]}>
             <ul>
               {reasons.map((reason) => (
                 <li key={reason}>{reason}</li>
@@ -220,6 +228,13 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
             </ul>
           </Fact>
         ))}
+        <PackFiles clientId={clientId} pack={pack} />
+        <Fact word={t("Location")}>
+          <code>{pack.path}</code> <CopyButton text={pack.path} />
+        </Fact>
+        <Fact word={t("Hash (SHA-256)")}>
+          <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
+        </Fact>
         {pack.reason === null ? null : <Fact word={t("Reason")}>{pack.reason}</Fact>}
       </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

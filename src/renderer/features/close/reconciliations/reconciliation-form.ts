@@ -7,6 +7,7 @@ import { amountProblem, readAmount } from "../../../format/amounts/typed-amount.
 import { formatDay } from "../../../format/dates/date.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
 import { t } from "../../../language/t.ts";
+import type { SegmentOption } from "../../../ui/controls/segments.tsx";
 
 interface StateWords {
   readonly word: string;
@@ -85,7 +86,7 @@ export function stateWords(row: StateFacts): StateWords {
   return name === "difference" && row.bank !== null ? BANK_DIFFERENCE : STATE_WORDS[name];
 }
 
-export const VIEWS = [
+const VIEWS = [
   { value: "open", word: t("To do"), means: t("Accounts in the Required view that still need to be reconciled or reviewed") },
   {
     value: "required",
@@ -95,6 +96,21 @@ export const VIEWS = [
   { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or activity") },
 ] as const;
 export type ReconciliationView = (typeof VIEWS)[number]["value"];
+
+/** The views with how many accounts each has: what isn't required is in sight beside what is. */
+export function countedViews(rows: readonly ReconciliationRow[]): readonly SegmentOption<ReconciliationView>[] {
+  const left = rows.filter(({ required }) => !required).length;
+  return VIEWS.map(({ value, word, means }) => ({
+    ...{ value, word, count: rowsInView(rows, value, null).length },
+    means:
+      value !== "all" || left === 0
+        ? means
+        : t(
+            "Every balance-sheet account with a balance or activity. {left, plural, one {1 of them isn't required by its policy in this period.} other {# of them aren't required by their policies in this period.}}",
+            { left },
+          ),
+  }));
+}
 
 /** The rows of a view; an unfinished row keeps its place while its panel is open. */
 export function rowsInView(

@@ -23,7 +23,7 @@ import { partOf } from "../close-labels.ts";
 import { BulkSignOff } from "./bulk-sign-off.tsx";
 import { Policies } from "./policies.tsx";
 import { reconciliationColumns } from "./reconciliation-columns.tsx";
-import { nextAccount, progressWords, type ReconciliationView, rowsInView, VIEWS } from "./reconciliation-form.ts";
+import { countedViews, nextAccount, progressWords, type ReconciliationView, rowsInView } from "./reconciliation-form.ts";
 import { ReconciliationPanel } from "./reconciliation-panel.tsx";
 import styles from "./reconciliations.module.css";
 
@@ -78,7 +78,7 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   return (
     <div className={styles.split}>
       <div className={styles.list}>
-        <GridFilterBar view={grid} label={FILTER} className={classes(styles.withFilter, fold.bar)}>
+        <GridFilterBar view={grid} label={FILTER} counted="fewer rows" className={classes(styles.withFilter, fold.bar)}>
           <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />
         </GridFilterBar>
         {shown.length === 0 ? (
@@ -140,7 +140,7 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
   const { main, more } = progressWords(progress);
   return (
     <>
-      <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
+      <Segments label={t("Accounts")} options={countedViews(rows)} chosen={view} onChange={onView} />
       <span className={styles.progress}>
         <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts signed off or automatic")} />
         <span>

@@ -1,44 +1,69 @@
 import { useQueries } from "@tanstack/react-query";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
-import type { ShownOutcome, ShownTieOutRun, TieOutCheck, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import {
+  type ShownOutcome,
+  type ShownTieOutRun,
+  type TieOutCheck,
+  type TieOutOutcome,
+  tieOutCountsOf,
+} from "#shared/model/reports/tie-out.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { today } from "../../../api/clock.ts";
 import { formatDay } from "../../../format/dates/date.ts";
+import { CHECK_WORDS } from "../../../format/labels/tie-out-labels.ts";
 import { t } from "../../../language/t.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { OutcomeChip } from "../../../ui/figures/tie-out-chip.tsx";
 import styles from "../group.module.css";
 
-/** The checks that a group's statements rest on. */
-const STATEMENT_CHECKS: readonly TieOutCheck[] = ["trial_balance", "profit_and_loss", "balance_sheet"];
-const WORST_FIRST: readonly TieOutOutcome[] = ["variance", "cannot_check", "not_run", "within_tolerance", "ties"];
+const OPEN: readonly TieOutOutcome[] = ["variance", "cannot_check", "not_run"];
 
-/** How an entity's statements came out. */
-interface EntityOutcome {
+/** Checks of one client that aren't tied out, by how they came out. */
+interface OpenChecks {
   readonly outcome: ShownOutcome;
   readonly accepted: boolean;
+  /** None where nothing was checked, or everything has to be again. */
+  readonly checks: readonly TieOutCheck[];
 }
 
-/** The worst outcome of the statements of a run; what someone accepted counts only where all else ties. */
-export function statementOutcome(run: Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> | null): EntityOutcome {
-  const checks = run?.checks.filter(({ check }) => STATEMENT_CHECKS.includes(check)) ?? [];
-  if (run === null || checks.length === 0) return { outcome: "not_run", accepted: false };
-  if (run.recheck) return { outcome: "recheck_needed", accepted: false };
-  const worst = (accepted: boolean) =>
-    WORST_FIRST.find((outcome) => checks.some((one) => one.outcome === outcome && run.accepted.includes(one.check) === accepted));
-  const open = worst(false);
-  const accepted = worst(true);
-  if (accepted !== undefined && (open === undefined || isTied(open))) return { outcome: accepted, accepted: true };
-  return { outcome: open ?? "not_run", accepted: false };
+type Run = Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> | null;
+
+interface RunStanding {
+  readonly tied: number;
+  /** How many of them by their total alone. */
+  readonly totalOnly: number;
+  readonly open: readonly OpenChecks[];
 }
 
-function isTied(outcome: ShownOutcome): boolean {
-  return outcome === "ties" || outcome === "within_tolerance";
+/** How many checks of a run are tied out, as *Clients* counts them, and those that aren't, what was accepted last. */
+export function runStanding(run: Run): RunStanding {
+  const none = (outcome: ShownOutcome) => ({ tied: 0, totalOnly: 0, open: [{ outcome, accepted: false, checks: [] }] });
+  if (run === null || run.checks.length === 0) return none("not_run");
+  if (run.recheck) return none("recheck_needed");
+  const open = [false, true].flatMap((accepted) =>
+    OPEN.map((outcome) => {
+      const own = run.checks.filter((one) => one.outcome === outcome && run.accepted.includes(one.check) === accepted);
+      return { outcome, accepted, checks: own.map(({ check }) => check) };
+    }),
+  );
+  const { ties, totalOnly = 0 } = tieOutCountsOf(run.checks, run.accepted);
+  return { tied: ties, totalOnly, open: open.filter(({ checks }) => checks.length > 0) };
 }
 
-/** Whether the entities' books agree with their ledgers on the last day: how many do, and which of them don't. Nothing before that day. */
+type Member = Pick<GroupReport["members"][number], "name" | "clientId" | "entityId">;
+
+/** Whose books aren't tied out: of several entities in one ledger, those that the ledger tells apart, else all of them. */
+export function openNames(members: readonly Member[], run: Run): readonly string[] {
+  const isOff = ({ entityId }: Member) =>
+    run?.checks.some(({ entities }) => entities?.some((one) => one.entityId === entityId && OPEN.includes(one.outcome))) ?? false;
+  const off = members.filter(isOff);
+  return (off.length === 0 ? members : off).map(({ name }) => name);
+}
+
+/** Whether the entities' books agree with their ledgers on the last day: how many tie-outs do, and whose don't. Nothing before that day. */
 export function EntityTieOuts({ report: { members, to } }: { readonly report: Pick<GroupReport, "members" | "to"> }) {
   const isOver = to <= today();
   const clientIds = isOver ? [...new Set(members.map(({ clientId }) => clientId))] : [];
@@ -52,25 +77,54 @@ export function EntityTieOuts({ report: { members, to } }: { readonly report: Pi
   const failure = asked.map(({ error }) => error).find((error) => error instanceof CallFailure);
   if (failure !== undefined) return <FailureNote failure={failure.failure} />;
   if (asked.some(({ data }) => data === undefined)) return <p className={styles.tied} aria-busy="true" />;
-  const outcomes = members.map((member) => ({ ...member, ...statementOutcome(asked[clientIds.indexOf(member.clientId)]?.data ?? null) }));
-  const tied = outcomes.filter(({ outcome, accepted }) => isTied(outcome) && !accepted);
-  const others = outcomes.filter((one) => !tied.includes(one));
+  const clients = clientIds.map((clientId, at) => {
+    const run = asked[at]?.data ?? null;
+    const own = members.filter((member) => member.clientId === clientId);
+    return { clientId, names: openNames(own, run), ...runStanding(run) };
+  });
+  const totalOnly = clients.reduce((sum, one) => sum + one.totalOnly, 0);
+  const tied = clients.reduce((sum, one) => sum + one.tied, 0) - totalOnly;
   return (
     <p className={styles.tied}>
       <span
         className={styles.quiet}
-        title={t(
-          "The trial balance, profit and loss and balance sheet of each entity's books, compared with its ledger. Translation and eliminations aren't part of it.",
-        )}
+        title={t("All tie-outs of the entities' books with their ledgers. Translation and eliminations aren't part of them.")}
       >
         {t("Entity tie-outs as of {day}", { day: formatDay(to) })}
       </span>
-      {tied.length === 0 ? null : <OutcomeChip outcome="ties" count={tied.length} />}
-      {others.map(({ nodeId, clientId, name, outcome, accepted }) => (
-        <span key={nodeId}>
-          <a href={`#${recordAddress(clientId, "tie-outs", to)}`}>{name}</a> <OutcomeChip outcome={outcome} accepted={accepted} />
-        </span>
+      {tied === 0 ? null : <OutcomeChip outcome="ties" count={tied} />}
+      {totalOnly === 0 ? null : <OutcomeChip outcome="ties" count={totalOnly} totalOnly />}
+      {clients.map(({ clientId, names, open }) => (
+        <OpenTieOuts key={clientId} clientId={clientId} names={names} day={to} open={open} />
       ))}
     </p>
+  );
+}
+
+interface OpenTieOutsProps {
+  readonly clientId: string;
+  readonly names: readonly string[];
+  readonly day: GroupReport["to"];
+  readonly open: readonly OpenChecks[];
+}
+
+/** Each outcome with the one check that has it, or with how many have. */
+function OpenTieOuts({ clientId, names, day, open }: OpenTieOutsProps) {
+  const name = names.join(", ");
+  return (
+    <>
+      {open.map(({ outcome, accepted, checks }) => {
+        const [check, ...others] = checks;
+        const only = others.length === 0 ? check : undefined;
+        return (
+          <span key={`${outcome} ${accepted}`}>
+            <a href={`#${recordAddress(clientId, "tie-outs", only === undefined ? day : `${day}~${only}`)}`}>
+              {only === undefined ? name : t("{name}, {check}", { name, check: insideSentence(CHECK_WORDS[only].word) })}
+            </a>{" "}
+            <OutcomeChip outcome={outcome} accepted={accepted} {...(checks.length > 1 ? { count: checks.length } : {})} />
+          </span>
+        );
+      })}
+    </>
   );
 }

@@ -143,7 +143,7 @@ function Head({ report, filter }: { readonly report: Report; readonly filter: Re
   );
 }
 
-/** What belongs to all of the figures: whether they tie out, what couldn't be eliminated, the chart, and what they take as given. */
+/** What belongs to all of the figures: whether they tie out, what isn't eliminated, the chart, and what they take as given. */
 function HeadNotes({ report }: { readonly report: Report }) {
   const { notes } = report;
   const unmatched = unmatchedWords(report);
@@ -151,6 +151,12 @@ function HeadNotes({ report }: { readonly report: Report }) {
   return (
     <FigureNotes>
       <EntityTieOuts report={report} />
+      {report.eliminations.length > 0 || report.members.length < 2 ? null : (
+        <p className={styles.tied}>
+          <span className={styles.quiet}>{t("No eliminations set up: intercompany balances and charges are included.")}</span>
+          <a href={`#${groupAddress(report.treeId, "tree")}`}>{t("Add elimination pairs")}</a>
+        </p>
+      )}
       {unmatched === null ? null : (
         <p>
           <Chip

@@ -6,7 +6,7 @@ import textStyles from "../../../styles/text.module.css";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import flux from "../flux.module.css";
-import { counts } from "../sign-offs.tsx";
+import { counts } from "../sign-bar.ts";
 
 const SHOWN = 3;
 

@@ -40,7 +40,7 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
           <h2>{accountName(row)}</h2>
           <p>
             <StatusChip status={row.status} />
-            <TrendChips row={row} />
+            <TrendChips row={row} currency={review.currency} />
           </p>
         </header>
         <FluxFigures review={review} row={row} />

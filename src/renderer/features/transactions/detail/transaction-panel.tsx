@@ -196,7 +196,16 @@ function Marks({ document }: { readonly document: Facts }) {
   const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
   return (
     <div className={styles.marks}>
-      <Chip quiet tone={tone} word={word} {...(tone === "deleted" ? {} : { icon: null })} {...(reason === null ? {} : { title: reason })} />
+      <span className={styles.status}>
+        <span>{t("Status")}</span>
+        <Chip
+          quiet
+          tone={tone}
+          word={word}
+          {...(tone === "deleted" ? {} : { icon: null })}
+          {...(reason === null ? {} : { title: reason })}
+        />
+      </span>
       {document.statusIsDerived ? <Chip tone="neutral" word={t("Status worked out by Tieout")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (
         <Chip

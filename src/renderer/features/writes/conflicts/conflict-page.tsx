@@ -108,7 +108,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         <Button needs="preparer" kind="primary" data-key="review" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={review}>
           {t("Review")}
         </Button>
-        <Button onClick={() => all("mine")}>{t("Keep my version for all")}</Button>
+        <Button onClick={() => all("mine")}>{t("Keep your version for all")}</Button>
         <Button onClick={() => all("theirs")}>{t("Use ledger's version for all")}</Button>
         <Button onClick={leave}>{t("Cancel")}</Button>
         <span className={form.said} role="status">
@@ -248,7 +248,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
                   />
                   <span>
                     <span className={row[side] === "" ? textStyles.muted : undefined}>{shown(row, row[side])}</span>
-                    <span className={styles.act}>{side === "mine" ? t("Keep my version") : t("Use ledger's version")}</span>
+                    <span className={styles.act}>{side === "mine" ? t("Keep your version") : t("Use ledger's version")}</span>
                   </span>
                 </label>
               </td>

@@ -60,6 +60,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
       <Plain job={job} />
       <div className={styles.acts}>
         <ReviewLinks clientId={clientId} job={job} />
+        {isEditLast(job) ? null : <EditLink clientId={clientId} job={job} />}
         {state === "queued" || state === "ready" ? (
           <Button needs="preparer" disabled={busy} onClick={() => send.mutate(of)}>
             {state === "ready" ? t("Send now") : t("Retry now")}
@@ -95,6 +96,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
             {t("Cancel…")}
           </Button>
         ) : null}
+        {isEditLast(job) ? <EditLink clientId={clientId} job={job} /> : null}
       </div>
       {failure === undefined ? null : <FailureNote failure={failure} />}
       {asked === null ? null : (
@@ -129,12 +131,17 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
           {t("Review again")}
         </ButtonLink>
       ) : null}
-      {formOfJob(job) !== null && ["draft", "blocked", "rejected", "conflict"].includes(state) ? (
-        <ButtonLink needs="preparer" kind={isFixedInForm(job) ? "primary" : "plain"} href={to(`again-${jobId}`)}>
-          {state === "rejected" || state === "conflict" ? t("Edit and review again") : t("Edit")}
-        </ButtonLink>
-      ) : null}
     </>
+  );
+}
+
+function EditLink({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
+  const { state, jobId } = job;
+  if (formOfJob(job) === null || !["draft", "blocked", "rejected", "conflict"].includes(state)) return null;
+  return (
+    <ButtonLink needs="preparer" kind={isFixedInForm(job) ? "primary" : "plain"} href={`#${writesAddress(clientId, `again-${jobId}`)}`}>
+      {state === "rejected" || state === "conflict" ? t("Edit and review again") : t("Edit")}
+    </ButtonLink>
   );
 }
 
@@ -206,6 +213,11 @@ function isFixedInForm({ state, items }: Pick<WriteJob, "state" | "items">): boo
   return state === "rejected" && fieldsOutsideForm(items) === null;
 }
 
+/** Editing can't fill in a field that no form has. */
+function isEditLast({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
+  return state === "rejected" && !isFixedInForm({ state, items });
+}
+
 /** Explains waiting and unknown outcomes. */
 function Plain({ job }: { readonly job: WriteJob }) {
   const { state, failure } = job;
@@ -220,7 +232,7 @@ function Plain({ job }: { readonly job: WriteJob }) {
     ),
     rejected: rejectedText(job),
     partial: t("What's posted doesn't change. Fix the problem, then finish the rest."),
-    conflict: t("Nothing was overwritten. Tieout doesn't send this update until you've reviewed it."),
+    conflict: t("Nothing was overwritten. Tieout won't send this update until you've reviewed it."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
 }

@@ -1,8 +1,10 @@
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { unbroken } from "../../../format/dates/date.ts";
-import { jobReason, jobTitle, shortReason, stateWords } from "../../../format/labels/write-labels.ts";
+import { contactIdOf, jobFacts, listReason } from "../../../format/labels/write-facts.ts";
+import { jobReason, jobTitle, stateWords } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useNow } from "../../../state/window/now.ts";
 import textStyles from "../../../styles/text.module.css";
@@ -25,6 +27,15 @@ export function jobColumns(): readonly Column<WriteJob>[] {
       value: jobTitle,
     },
     {
+      id: "facts",
+      minor: 2,
+      header: t("Details"),
+      width: "minmax(150px, 1.2fr)",
+      help: t("Date, amount and contact of the transaction or payment, or its memo, as far as the description doesn't have them."),
+      cell: (job) => <Facts job={job} />,
+      value: (job) => jobFacts(job).join(", ") || null,
+    },
+    {
       id: "state",
       header: t("Status"),
       width: "112px",
@@ -37,7 +48,7 @@ export function jobColumns(): readonly Column<WriteJob>[] {
     },
     {
       id: "person",
-      minor: 2,
+      minor: 3,
       header: t("User"),
       width: "minmax(90px, 0.5fr)",
       help: t("Who created the update."),
@@ -61,18 +72,35 @@ export function jobColumns(): readonly Column<WriteJob>[] {
       wraps: true,
       help: t("Why the update has this status."),
       cell: (job) => <Reason job={job} />,
-      value: (job) => shortReason(job) || null,
+      value: (job) => listReason(job) || null,
     },
   ];
 }
 
 function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
   const isSafeMode = useSafeMode();
-  const words = shortReason(job, isSafeMode);
+  const words = listReason(job, isSafeMode);
   if (words === "") return <span className={textStyles.muted}>–</span>;
   return (
     <span className={textStyles.wrapped} title={jobReason(job, isSafeMode)}>
       {unbroken(words)}
+    </span>
+  );
+}
+
+/** The contact comes last, since its name comes later. */
+function Facts({ job }: { readonly job: WriteJob }) {
+  const id = contactIdOf(job);
+  const named = useCoreQuery(
+    "choices.find",
+    { clientId: job.clientId, kind: "party", text: "", id: id ?? "", limit: 1 },
+    { enabled: id !== null },
+  );
+  const facts = jobFacts(job, id === null ? null : (named.data?.[0]?.name ?? null)).join(", ");
+  if (facts === "") return <span className={textStyles.muted}>–</span>;
+  return (
+    <span className={classes(textStyles.ellipsis, textStyles.muted)} title={facts}>
+      {facts}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { type JobItem, readableDifference, type WriteJob, type WriteOperation } 
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
-import { OUTCOME_WORDS } from "../../../format/labels/write-labels.ts";
+import { OUTCOME_WORDS, plainRejection } from "../../../format/labels/write-labels.ts";
 import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -18,8 +18,10 @@ import styles from "./job-panel.module.css";
 export function itemsToTell({ state, items }: Pick<WriteJob, "state" | "items">, told: string): readonly JobItem[] {
   const [only, ...others] = items;
   if (only === undefined || others.length > 0 || only.outcome === "accepted" || only.outcome !== state) return items;
-  const { message = told, reference, postedDifferently, replaced } = only;
-  const isBare = message === told && reference === null && postedDifferently === undefined && replaced === undefined;
+  const { message = told, reference, postedDifferently, replaced, outcome } = only;
+  // What was refused isn't in the ledger to be looked for, and its reference is in the request below.
+  const isKept = reference !== null && outcome !== "rejected";
+  const isBare = message === told && !isKept && postedDifferently === undefined && replaced === undefined;
   return isBare ? [] : items;
 }
 
@@ -49,7 +51,7 @@ export function JobItems({ clientId, items, job, told }: JobItemsProps) {
                 ))}
           </div>
           <Facts clientId={clientId} item={item} isDeleted={(item.act ?? operations[item.operation]?.kind) === "delete"} />
-          {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
+          {items.length === 1 && item.message === told ? null : <Said item={item} />}
           {items.length === 1 ? null : <Labels item={item} />}
           <PostedDifferently item={item} />
           <Replaced item={item} />
@@ -109,8 +111,26 @@ function Posted({ clientId, recordId }: { readonly clientId: string; readonly re
   return number === undefined ? null : <span>{t("Number in the ledger: {number}", { number })}</span>;
 }
 
+/** Why a part wasn't posted: the plain fact where there's one, and the ledger's own words. */
+function Said({ item }: { readonly item: JobItem }) {
+  const plain = plainRejection(item);
+  if (plain === null) return item.message === undefined ? null : <p>{item.message}</p>;
+  return (
+    <>
+      <p>{plain.fact}</p>
+      <LedgerWords said={plain.said} />
+    </>
+  );
+}
+
+/** The ledger's own words, word for word, below what they come to. */
+export function LedgerWords({ said }: { readonly said: string }) {
+  return <p className={text.muted}>{t("Ledger's answer: “{said}”", { said })}</p>;
+}
+
 function Labels({ item }: { readonly item: JobItem }) {
   if (item.fieldLabels === undefined || item.fieldLabels.length === 0) return null;
+  if (item.fieldLabels.length === 1 && plainRejection(item) !== null) return null;
   return (
     <div className={styles.labels}>
       <span className={text.muted}>{t("Names of the fields in the ledger's answer:")}</span>

@@ -10,6 +10,7 @@ import {
   jobTitle,
   jobTold,
   PURPOSE_LABELS,
+  plainRejection,
   shortReason,
   stateWords,
 } from "../../../format/labels/write-labels.ts";
@@ -32,7 +33,7 @@ import { CheckList, checksTold } from "../review/check-list.tsx";
 import { administratorText } from "../review/request-text.ts";
 import { RequestView } from "../review/request-view.tsx";
 import { JobActs } from "./job-actions.tsx";
-import { itemsToTell, JobItems } from "./job-items.tsx";
+import { itemsToTell, JobItems, LedgerWords } from "./job-items.tsx";
 import styles from "./job-panel.module.css";
 import { useLedgerVersion } from "./use-ledger-version.ts";
 
@@ -84,14 +85,16 @@ function Content({ clientId, job, attempts }: ContentProps) {
   const results = itemsToTell(job, told);
   // Its code and the ledger's answer are at the end, once: that of a part is the same.
   const note = below === null ? null : { message: below.message, ...(below.next === undefined ? {} : { next: below.next }) };
+  const [plain] = job.state === "rejected" ? job.items.flatMap((item) => plainRejection(item) ?? []) : [];
   const answer = job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
   return (
     <>
       <div className={layout.wrappingLine}>
         <Chip tone={tone} word={word} title={means} />
         {/* Each of several parts names its own fields below. */}
-        <span>{[words, ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
+        <span>{[plain?.fact ?? words, ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
       </div>
+      {plain === undefined || job.items.length > 1 ? null : <LedgerWords said={plain.said} />}
       <JobActs clientId={clientId} job={job} />
       {raw ? (
         <div className={styles.quiet}>

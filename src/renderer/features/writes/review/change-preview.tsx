@@ -83,7 +83,7 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
         <tr>
           <th scope="col">{t("Field")}</th>
           {isNew ? null : <th scope="col">{conflict ? t("Original version") : t("Before")}</th>}
-          <th scope="col">{isNew ? t("Value") : conflict ? t("My version") : t("After")}</th>
+          <th scope="col">{isNew ? t("Value") : conflict ? t("Your version") : t("After")}</th>
         </tr>
       </thead>
       <tbody>
@@ -109,7 +109,7 @@ export function VersionsHead() {
       <tr>
         <th scope="col">{t("Field")}</th>
         <th scope="col">{t("Original version")}</th>
-        <th scope="col">{t("My version")}</th>
+        <th scope="col">{t("Your version")}</th>
         <th scope="col">{t("Ledger's version")}</th>
       </tr>
     </thead>

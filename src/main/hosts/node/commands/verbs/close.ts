@@ -1,8 +1,8 @@
 import { aligned } from "#main/hosts/node/output.ts";
 import { type Column, left, right } from "#main/operations/command-form.ts";
-import type { CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
+import type { CloseBoardRow, CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
 import { asSentence, counted, dayName, minuteName, periodName, withDays } from "#shared/kernel/readable.ts";
-import { plannedChecklistText } from "#shared/model/labels/checklist-label.ts";
+import { plannedChecklistText, taskStateLabel } from "#shared/model/labels/checklist-label.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { ask, must } from "../ask.ts";
 import type { Command, CommandRun } from "../command.ts";
@@ -12,9 +12,9 @@ const BOARD_COLUMNS: readonly Column[] = [
   left("period", 14, (row) => periodName(String(row.period))),
   left("status", 9, (row) => codeLabel(String(row.status))),
   right("done", 7, (row) => progressText(row.progress as CloseStatus["progress"] | null)),
-  right("late", 5, (row) => row.daysLate),
+  left("late", 10, (row) => lateText(row as unknown as CloseBoardRow)),
   left("due", 10, (row) => row.due),
-  left("held up by", 70, (row) => (row.blocks as readonly string[]).join("; ")),
+  left("held up by", 70, (row) => heldUpText(row.blocks as readonly string[])),
 ];
 /** The state of a close. */
 export const closeCommands: readonly Command[] = [
@@ -31,7 +31,7 @@ export const closeCommands: readonly Command[] = [
     noun: "close",
     verb: "board",
     summary:
-      "Show every client's close: progress, business days late (of the most overdue task or, before the close is started, of the close itself), due date and blocking tasks",
+      "Show every client's close: progress, how many business days it's late (or, before it's due, how many tasks are), due date, and what holds it up",
     asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
@@ -50,13 +50,17 @@ function ofPeriod({ options }: CommandRun) {
   return { clientId: must(options, "client"), period: must(options, "period") };
 }
 
-function statusLines({ period, status, progress, due, tasks: list, signatures, started, template, ledgerLock }: CloseStatus): string[] {
-  // No task is late before the close is started.
-  const standing = started ? `${progress.late} late` : `due ${dayName(due)}`;
+function statusLines(close: CloseStatus): string[] {
+  const { period, status, progress, due, daysLate, tasks: list, signatures, started, template, ledgerLock } = close;
+  // Late by its own due date; before that, by how many tasks are late.
+  const standing =
+    daysLate > 0
+      ? `was due ${dayName(due)}, ${counted(daysLate, "business day")} late`
+      : `due ${dayName(due)}${progress.late === 0 ? "" : `, ${progress.late} late`}`;
   const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} ${progress.tasks === 1 ? "task" : "tasks"} done (${progress.byHand} of them marked complete manually), ${status === "closed" ? `was due ${dayName(due)}` : standing}`;
   const rows = list.map((task) => [
     task.phase,
-    codeLabel(task.state),
+    taskStateLabel(task),
     task.due,
     daysLateText(task),
     task.id,
@@ -79,6 +83,16 @@ function statusLines({ period, status, progress, due, tasks: list, signatures, s
 
 function progressText(progress: CloseStatus["progress"] | null): string {
   return progress === null ? "" : `${progress.done + progress.byHand}/${progress.tasks}`;
+}
+
+function lateText({ closeDaysLate, progress, status }: CloseBoardRow): string {
+  if (closeDaysLate > 0) return counted(closeDaysLate, "day");
+  return progress === null || progress.late === 0 || status === "closed" ? "" : counted(progress.late, "task");
+}
+
+/** The first by name, and how many there are besides. */
+function heldUpText([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }
 
 function daysLateText({ daysLate }: CloseTaskView): string {

@@ -1,5 +1,6 @@
 import type { Column } from "#main/operations/command-form.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { tieOutLabel } from "#shared/model/labels/tie-out-label.ts";
 import { isTotalOnly, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
@@ -25,7 +26,7 @@ const DOCUMENTS = plain("transactions", 60, (row) =>
 const result = plain("result", 16, (row) => label(shownOutcome(row.outcome as TieOut["outcome"], row.recheck === true)));
 const CHECK_COLUMNS: readonly Column[] = [
   plain("check", 27, (row) => label(row.check)),
-  result,
+  plain("result", 28, (row) => tieOutLabel(row as TieOut & Row, row.recheck === true)),
   ...AMOUNTS,
   plain("compared with", 25, (row) => (isTotalOnly(row as TieOut & Row) ? "Trial balance, total only" : label(row.against))),
   plain("ledger as of", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { message } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
+import { requiredFields } from "#shared/model/labels/rejection.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import {
   allocationDraft,
@@ -321,8 +322,9 @@ function jobLines(job: WriteJob): string[] {
     ...job.checks
       .filter(({ outcome }) => outcome !== "passed")
       .map(({ outcome, message, field }) => `  ${outcome}: ${message}${field === undefined ? "" : ` (${field})`}`),
-    ...job.items.flatMap(({ title, outcome, recordId, message, ledgerError, postedDifferently = [] }) => [
+    ...job.items.flatMap(({ title, outcome, recordId, message, fieldLabels, ledgerError, postedDifferently = [] }) => [
       `  ${title}: ${codeLabel(outcome).toLowerCase()}${recordId === undefined ? "" : ` ${recordId}`}`,
+      ...[requiredFields({ fieldLabels })].flatMap((fact) => (fact === null ? [] : [`    ${fact}`])),
       ...(message === undefined ? [] : [`    ${message}`]),
       ...(ledgerError === undefined ? [] : terminalLines(ledgerError.body, "    ")),
       ...postedDifferently

@@ -1,0 +1,36 @@
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import { t } from "../../language/t.ts";
+import { preparersOf } from "./focus/next-step.ts";
+import type { Role } from "./use-flux-acts.ts";
+
+type Standing = Pick<FluxRow, "status" | "material" | "explanation" | "stamps">;
+
+/** Whether a sign-off in this role counts now: one that was given before the explanation changed doesn't. */
+export function counts({ status }: Pick<FluxRow, "status">, role: Role): boolean {
+  return status === "signed" || (status === "ready_for_review" && role === "preparer");
+}
+
+/** Why the current user can't sign off an account in a role, as the core decides it; null where they can. */
+export function signBar(row: Standing, role: Role, isMe: (noted: string) => boolean): string | null {
+  const { status, material, explanation, stamps } = row;
+  const waits = (of: Role) => stamps.some((stamp) => stamp.role === of && stamp.waiting && !stamp.stale);
+  if (waits(role)) return t("Signed off. The sign-off counts once the firm's server has accepted it.");
+  if (role === "reviewer" && waits("preparer"))
+    return t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off after that.");
+  if (counts(row, role)) return t("Already signed off as {role}", { role });
+  if (role === "preparer" && status === "returned") return t("Change the explanation and save it first.");
+  if (role === "preparer") return material && explanation === null ? t("Write and save an explanation first.") : null;
+  if (status !== "ready_for_review") return t("The preparer must sign off first.");
+  return isOwnWork(row, isMe) ? OWN_WORK : null;
+}
+
+const OWN_WORK = t("You explained or prepared this account, so someone else must review it.");
+
+function isOwnWork(row: Standing, isMe: (noted: string) => boolean): boolean {
+  return preparersOf(row).some((person) => person !== undefined && isMe(person));
+}
+
+/** Said beside the buttons: only the review is left, and it isn't this person's to give. */
+export function reviewNote(row: Standing, isMe: (noted: string) => boolean): string | null {
+  return row.status === "ready_for_review" && isOwnWork(row, isMe) ? OWN_WORK : null;
+}

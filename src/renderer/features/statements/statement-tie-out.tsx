@@ -1,0 +1,96 @@
+import { monthStart } from "#shared/kernel/calendar-date.ts";
+import type { Statement, StatementFacts } from "#shared/model/reports/statement.ts";
+import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { today } from "../../api/clock.ts";
+import { formatDay, formatMinute } from "../../format/dates/date.ts";
+import { spanText } from "../../format/dates/date-range.ts";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { recordAddress } from "../../state/window/screen-address.ts";
+import text from "../../styles/text.module.css";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
+import styles from "./statements-page.module.css";
+import type { StatementAnswer } from "./use-statement.ts";
+
+type ComparedKind = Statement["kind"] | "trial_balance";
+
+const REPORTS: Readonly<Record<ComparedKind, string>> = {
+  trial_balance: t("the ledger's trial balance"),
+  profit_and_loss: t("the ledger's profit and loss"),
+  balance_sheet: t("the ledger's balance sheet"),
+};
+
+/** What can be said of a statement: that it's compared at all, that it isn't and why, or nothing. */
+type Comparability = "compared" | "no_report" | "cash_basis" | "other_dates" | "nothing";
+
+/**
+ * Whether tie-outs compare a statement. They compare accrual figures through a day: balances on it, and the profit and loss from the
+ * first of its month. Of months side by side they compare the last alone, so nothing is said, as before the last day is over.
+ */
+export function comparability(
+  { facts, trialBalance, statement, cashFlow }: Pick<StatementAnswer, "facts" | "trialBalance" | "statement" | "cashFlow">,
+  now: StatementFacts["to"],
+): Comparability {
+  if (facts === null || facts.asOf === null) return "nothing";
+  if (cashFlow !== null) return "no_report";
+  if ((trialBalance === null && statement === null) || facts.to > now || statement?.columns[0]?.name === "month") return "nothing";
+  if (facts.basis === "cash") return "cash_basis";
+  return statement?.kind === "profit_and_loss" && facts.from !== monthStart(facts.to) ? "other_dates" : "compared";
+}
+
+interface StatementTieOutProps {
+  readonly clientId: string;
+  readonly answer: StatementAnswer;
+}
+
+/** Whether the figures of the dates shown agree with the ledger's own report; their comparatives weren't compared. */
+export function StatementTieOut({ clientId, answer }: StatementTieOutProps) {
+  const said = comparability(answer, today());
+  const { facts, statement } = answer;
+  if (facts === null || said === "nothing") return null;
+  if (said === "compared") return <Compared clientId={clientId} kind={statement?.kind ?? "trial_balance"} facts={facts} />;
+  return <p className={text.muted}>{NOT_COMPARED[said]}</p>;
+}
+
+const NOT_COMPARED: Readonly<Record<Exclude<Comparability, "compared" | "nothing">, string>> = {
+  no_report: t("Calculated by Tieout, not compared with a ledger report"),
+  cash_basis: t("Not compared with the ledger on the cash basis"),
+  other_dates: t("Not compared with the ledger for these dates"),
+};
+
+interface ComparedProps extends Pick<StatementTieOutProps, "clientId"> {
+  readonly kind: ComparedKind;
+  readonly facts: StatementFacts;
+}
+
+function Compared({ clientId, kind, facts: { to } }: ComparedProps) {
+  const { data: run, error } = useCoreQuery("tieOuts.last", { clientId, asOfDate: to });
+  if (error !== null) return null;
+  if (run === undefined) return <p className={styles.tied} aria-busy="true" />;
+  const check = run?.checks.find((one) => one.check === kind && one.to === to);
+  if (run === null || check === undefined)
+    return (
+      <p className={styles.tied}>
+        <span className={text.muted}>{NOT_COMPARED.other_dates}</span>
+        <a href={`#${recordAddress(clientId, "tie-outs", to)}`}>{t("Go to tie-outs")}</a>
+      </p>
+    );
+  return (
+    <p className={styles.tied}>
+      <OutcomeChip outcome={shownOutcome(check.outcome, run.recheck)} accepted={run.accepted.includes(kind)} />
+      <a href={`#${recordAddress(clientId, "tie-outs", `${to}~${kind}`)}`} title={t("Checked {when}", { when: formatMinute(run.ranAt) })}>
+        {comparedWords(kind, check)}
+      </a>
+    </p>
+  );
+}
+
+/** What the figures were compared with, and for which dates. */
+export function comparedWords(kind: ComparedKind, check: Pick<TieOut, "against" | "outcome" | "from" | "to">): string {
+  const { against, outcome, from, to } = check;
+  if (outcome === "cannot_check" || outcome === "not_run") return t("See why");
+  const source = against === "query" ? t("the ledger's own totals") : REPORTS[kind];
+  return kind === "profit_and_loss"
+    ? t("Compared with {source} for {span}", { source, span: spanText({ from, to }) })
+    : t("Compared with {source} as of {day}", { source, day: formatDay(to) });
+}

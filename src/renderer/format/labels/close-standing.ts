@@ -1,0 +1,55 @@
+import type { CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
+import type { CloseGate } from "#shared/model/close/close.ts";
+import { t } from "../../language/t.ts";
+import { formatCount } from "../amounts/amount.ts";
+import { formatLongPeriod } from "../dates/date.ts";
+
+/** Evidence that people gave, such as sign-offs, explanations and entries. */
+const PEOPLES_GATES: readonly CloseGate["kind"][] = [
+  "questions_sent",
+  "entries_confirmed",
+  "reconciled",
+  "variances",
+  "signed_off",
+  "closed_here",
+  "pack_made",
+];
+const BY_PEOPLE: ReadonlySet<string> = new Set(PEOPLES_GATES);
+
+/** Whether Tieout found a task done, without any person's work. */
+export function isCheckedAutomatically({ state, evidence }: Pick<CloseTaskView, "state" | "evidence">): boolean {
+  return state === "done" && evidence !== null && evidence.accepted !== true && !BY_PEOPLE.has(evidence.kind);
+}
+
+/** How late a close is, counted from its own due date; before that, how many of its tasks are late. Null where nothing is. */
+export function closeLateWords({ daysLate, progress: { late } }: Pick<CloseStatus, "daysLate" | "progress">): string | null {
+  if (daysLate > 0) return t("{days, plural, one {1 business day late} other {# business days late}}", { days: daysLate });
+  return late === 0 ? null : t("{late, plural, one {1 task late} other {{shown} tasks late}}", { late, shown: formatCount(late) });
+}
+
+type Standing = Pick<CloseStatus, "status" | "started" | "progress">;
+
+/** Nobody has begun its work, although some of it may be found done. */
+export function isNotStarted({ status, started }: Pick<CloseStatus, "status" | "started">): boolean {
+  return !started && status !== "closed";
+}
+
+/** How far a checklist is. Of a close that nobody has started, it says how anything of it can be done. */
+export function closeProgressWords(close: Standing & { readonly tasks: readonly Pick<CloseTaskView, "state" | "evidence">[] }): string {
+  const { tasks, done, byHand } = close.progress;
+  if (isNotStarted(close) && done > 0 && close.tasks.filter(isCheckedAutomatically).length === done + byHand)
+    return t("{done} of {tasks, plural, one {1 task} other {# tasks}} checked automatically", { done, tasks });
+  const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
+  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
+}
+
+/** A close as something to do, in the words of the inbox: how much of it is open, and how late it is. */
+export function closeWords(close: Standing & Pick<CloseStatus, "period" | "daysLate">): string {
+  const { tasks, done, byHand } = close.progress;
+  const words = { period: formatLongPeriod(close.period.label), open: tasks - done - byHand, tasks };
+  const left = close.started
+    ? t("{period} close: {open} of {tasks, plural, one {1 task} other {# tasks}} open", words)
+    : t("{period} close: not started, {open} of {tasks, plural, one {1 task} other {# tasks}} open", words);
+  const late = closeLateWords(close);
+  return late === null ? left : t("{left}, {late}", { left, late });
+}
