@@ -134,12 +134,9 @@ async function untilSynced(views) {
     await page.goto(`${origin}#/`);
     await page.waitForFunction(
       () => {
-        const rows = [...document.querySelectorAll('[role="grid"] [role="row"]')].slice(1);
-        const told = rows.map((row) => row.textContent ?? "");
-        return (
-          told.filter((row) => /Closed/.test(row)).length > 2 &&
-          !told.some((row) => /Syncing|Queued|Connecting|Waiting|ecounting/.test(row))
-        );
+        const told = [...document.querySelectorAll('[role="grid"] [role="row"]')].slice(1).map((row) => row.textContent ?? "");
+        const closed = told.filter((row) => row.includes("Closed")).length;
+        return closed > 2 && !/Syncing|Queued|Connecting|Waiting|ecounting/.test(told.join());
       },
       undefined,
       { timeout: SYNCED_WITHIN_MS },
