@@ -64,6 +64,9 @@ describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
     stop();
     expect(told).toEqual(drafted.jobIds.map((jobId) => ({ clientId, jobId, state: "draft" })));
     expect([drafted.jobIds.length, tenant.simulated.referee.totals.arrivals - sent]).toEqual([3, 0]);
+    const { job } = await ask(world, "writes.show", { clientId, jobId: drafted.jobIds[0] ?? "" });
+    // As it is posted, the period is named as people write it.
+    expect(JSON.stringify(job.operations)).toMatch(/, October 2026\b/);
     // Asking twice for the same period creates nothing twice.
     expect((await ask(world, "adjustments.draft", period)).jobIds).toEqual([]);
     expect(await states()).toEqual([

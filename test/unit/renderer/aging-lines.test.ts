@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { agingColumns } from "../../../src/renderer/features/aging/aging-columns.tsx";
+import { comparedTip, isTotal } from "../../../src/renderer/features/aging/aging-labels.ts";
 import {
   type AgingFigures,
   type AgingOpened,
@@ -63,6 +64,19 @@ describe("the lines of an aging", () => {
     if (second === undefined) throw new Error("no lines");
     expect(totalsOfLines([second, paid])[0]?.amounts).toMatchObject({ outstanding: "7", unapplied: "5", base: "8" });
     expect(totalsOfLines([paid])[0]?.amounts).toEqual({ unapplied: "5" });
+  });
+});
+
+describe("the result of an aging", () => {
+  it("is of the total only where the ledger has nothing by contact, and its tip says with what it was compared", () => {
+    expect((["control_accounts", "party_balances"] as const).map((source) => isTotal({ source }))).toEqual([true, false]);
+    const tip = (source: "control_accounts" | "party_balances", outcome: "ties" | "cannot_check" = "ties") =>
+      comparedTip({ outcome, source });
+    expect([tip("party_balances"), tip("control_accounts"), tip("party_balances", "cannot_check")]).toEqual([
+      "Compared with the ledger's contact balances",
+      "Only the total was compared, with the control accounts in the ledger's trial balance",
+      "What was compared",
+    ]);
   });
 });
 

@@ -19,10 +19,10 @@ function shown(dayLimit: number | null, paused = false, now: { state?: "queued";
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, note));
 }
 
-test("what automatic sync uses is told in one story with the ledger's limit", () => {
-  expect(shown(5_000)).toContain(
-    "uses up to 507 of the 5,000 requests a day that the ledger allows. It never uses more than 2,500, so the rest stays free",
-  );
+test("what automatic sync uses is told with the ledger's limit, and what it leaves free in a tip", () => {
+  expect(shown(5_000)).toContain("uses up to 507 of the 5,000 requests a day that the ledger allows.</p>");
+  expect(shown(5_000)).toContain('title="Automatic sync never uses more than 2,500 a day, so the rest stays free');
+  expect(shown(null)).not.toContain("never uses more");
   expect(shown(null)).toContain("Automatic sync uses at most 507 requests a day.");
 });
 

@@ -91,17 +91,22 @@ describe("a statement line with a proposal", () => {
     ],
   });
 
-  it("says why behind the reference where nobody needs to look, and is marked where somebody decides", async () => {
+  it("says why in one place, behind the reference, and how sure that is in the tip where somebody decides", async () => {
     openWindow({});
     const { MatchRow } = await import("../../../src/renderer/features/bank/match-row.tsx");
     const said = (level: string, code: string) => {
       const row = rowOf(level, code);
       const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
-      return [html.includes("INV-1 · amount matches"), html.includes("Possible match"), html.includes("Reconciled in the ledger")];
+      return /<span title="([^"]*)">(INV-1 · [^<]*)</.exec(html)?.slice(1);
     };
-    expect(said("exact", "only_one")).toEqual([true, false, false]);
-    expect(said("likely", "only_one")).toEqual([true, false, false]);
-    expect(said("possible", "several")).toEqual([false, true, true]);
+    const clear = ["Amount matches.", "INV-1 · amount matches"];
+    expect(said("exact", "only_one")).toEqual(clear);
+    expect(said("likely", "only_one")).toEqual(clear);
+    expect(said("possible", "several")).toEqual([
+      "Possible match. Amount matches. Reconciled in the ledger. Other matches fit as well.",
+      "INV-1 · amount matches · reconciled in the ledger · others fit too",
+    ]);
+    expect(said("likely", "several")?.[0]).toMatch(/^Likely match\. Amount matches\./);
   });
 
   it("is accepted in one step only where it is strong and the only one; elsewhere the candidates come first", async () => {

@@ -127,6 +127,8 @@ describe("why a bank line and transactions belong together", () => {
     expect(said([same, apart(1), contact])).toBe("Amount and name match, bank date 1 day later.");
     expect(said([same, apart(0), contact], "INV-0172")).toBe("INV-0172 · amount, date and name match");
     expect(said([same, apart(0), contact], "")).toBe("Amount, date and name match");
+    expect(said([same, apart(3), contact], "INV-0172")).toBe("INV-0172 · amount and name match, 3 days apart");
+    expect(said([same, apart(-1)], "")).toBe("Amount matches, 1 day apart");
   });
 
   it("leaves to be chosen what is weak or what others fit as well, and nothing else", () => {
@@ -136,8 +138,8 @@ describe("why a bank line and transactions belong together", () => {
   it("says last, in a sentence of its own, what speaks against a match", () => {
     const [same, several] = [{ code: "same_amount" } as const, { code: "several", count: 2 } as const];
     const apart = { code: "days_apart", days: 26 } as const;
-    const said = (reasons: Parameters<typeof reasonWords>[0]["reasons"], isThereReconciled = false) =>
-      reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, null, isThereReconciled);
+    const said = (reasons: Parameters<typeof reasonWords>[0]["reasons"], isThereReconciled = false, before: string | null = null) =>
+      reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, before, isThereReconciled);
     expect(said([same, apart, several])).toBe("Amount matches, bank date 26 days later. Other matches fit as well.");
     expect(said([same, apart, several], true)).toBe(
       "Amount matches, bank date 26 days later. Reconciled in the ledger. Other matches fit as well.",
@@ -145,6 +147,9 @@ describe("why a bank line and transactions belong together", () => {
     expect(said([{ code: "adds_up", count: 2, of: 5 }, several])).toBe(
       "2 of 5 possible transactions add up to this line. Other matches fit as well.",
     );
+    expect(said([same, apart, several], false, "OP-12186")).toBe("OP-12186 · amount matches, 26 days apart · others fit too");
+    expect(said([same, apart, several], true, "")).toBe("Amount matches, 26 days apart · reconciled in the ledger · others fit too");
+    expect(said([same, { code: "several", count: 1 }], false, "")).toBe("Amount matches · others may fit");
   });
 
   it("calls no name similar that is found in a clear match", () => {

@@ -8,6 +8,7 @@ import {
   type TieOut,
   type TieOutLine,
   type TieOutOutcome,
+  type TieOutRun,
   tieOutChecks,
   tieOutOutcomes,
 } from "#shared/model/reports/tie-out.ts";
@@ -20,7 +21,7 @@ import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/f
 
 openStaticWindow();
 const { openNames, runStanding } = await import("../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx");
-const { comparability, comparedWords } = await import("../../../src/renderer/features/statements/statement-tie-out.tsx");
+const { comparability, comparedWords, tipOf } = await import("../../../src/renderer/features/statements/statement-tie-out.tsx");
 const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
 const { inReportSigns, reportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
 
@@ -162,18 +163,18 @@ describe("a statement whose lines agree", () => {
 
   it("is listed as the statement is, with codes, and foots to the figure that was compared", () => {
     expect(rows(statement({})).slice(1)).toEqual([
-      ...["Income", "401 sales 100.00", "Total income 100.00"],
-      ...["Expenses", "501 materials 20.00", "620 wages 50.00", "Total expenses 70.00"],
+      ...["All income", "401 sales 100.00", "Total of all income 100.00"],
+      ...["All expenses", "501 materials 20.00", "620 wages 50.00", "Total of all expenses 70.00"],
       "Net income 30.00",
     ]);
   });
 
   it("has no sums where lines are missing or don't add up", () => {
     const left = rows(statement({ compared: 4, agreed: 4 }));
-    expect(left).not.toContain("Total expenses 70.00");
+    expect(left).not.toContain("Total of all expenses 70.00");
     expect(left.at(-1)).toBe("Net income 30.00");
-    expect(rows(statement({ lines: [line("rent", "variance")] }))).not.toContain("Total income 100.00");
-    expect(rows(statement({ ours: decimal("31.00") }))).not.toContain("Total income 100.00");
+    expect(rows(statement({ lines: [line("rent", "variance")] }))).not.toContain("Total of all income 100.00");
+    expect(rows(statement({ ours: decimal("31.00") }))).not.toContain("Total of all income 100.00");
   });
 
   it("has debits and credits apart in a trial balance, with both totals", () => {
@@ -271,6 +272,10 @@ describe("whether a statement is said to tie out", () => {
     expect(comparedWords("profit_and_loss", of)).toBe("Compared with the ledger's profit and loss for Oct 2026");
     expect(comparedWords("balance_sheet", of)).toBe("Compared with the ledger's balance sheet as of 31 Oct 2026");
     expect(comparedWords("trial_balance", { ...of, outcome: "not_run" })).toBe("See why");
+    const run = { recheck: false, ranAt: "2026-11-20T08:00:00Z" as TieOutRun["ranAt"] };
+    expect(tipOf("balance_sheet", of, run)).toMatch(/^Compared with the ledger's balance sheet as of 31 Oct 2026\. Checked .+\.$/);
+    expect(tipOf("balance_sheet", of, { ...run, recheck: true })).toMatch(/^Compared with .+ 31 Oct 2026\. Figures for this date may /);
+    expect(tipOf("balance_sheet", { ...of, outcome: "not_run", reason: "No report yet." }, run)).toMatch(/^No report yet\. Checked /);
   });
 });
 

@@ -79,7 +79,7 @@ describe("how sure a pair is", () => {
     [75, "Likely"],
     [74, "Possible"],
   ])("%i of 100 is %s", (score, word) => {
-    expect(likelihood(score).word).toBe(word);
+    expect(likelihood(score)).toMatchObject({ word, tone: word === "Possible" ? "neutral" : "warning" });
     expect(duplicateWords(score)).toBe(`${word} duplicate:`);
   });
 

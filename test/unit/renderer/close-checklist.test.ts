@@ -3,7 +3,7 @@ import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { dueWords, emptyHint, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
-import { closeLateWords, closeProgressWords, closeWords } from "../../../src/renderer/format/labels/close-standing.ts";
+import { closeLateWords, closeProgressWords, closeWords, isOnlyChecked } from "../../../src/renderer/format/labels/close-standing.ts";
 
 const SKIPPED = "rare Skip the checklist and close October 2026…";
 
@@ -66,6 +66,8 @@ describe("how a close is doing", () => {
     expect(closeProgressWords(close(false, 0, 0, ["tie_outs", "reconciled"]))).toBe("2 of 28 tasks done");
     expect(closeProgressWords(close(false, 0, 0, []))).toBe("0 of 28 tasks done");
     expect(closeProgressWords(close(true, 0, 0))).toBe("2 of 28 tasks done");
+    const closes = [close(false, 0, 0), close(false, 0, 0, ["tie_outs", "reconciled"]), close(false, 0, 0, []), close(true, 0, 0)];
+    expect(closes.map(isOnlyChecked)).toEqual([true, false, false, false]);
   });
 });
 

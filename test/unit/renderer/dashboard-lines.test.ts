@@ -47,11 +47,13 @@ it("a close that is looked at for the first time isn't taken for one that there 
   const nothing = [{ asOf: null }, { documents: 0 }, { close: close("a", { status: null, outdated: false }) }];
   expect(nothing.map((part) => isComing(part))).toEqual([false, false, false]);
   expect(isComing({ close: close("a", { status: "open", outdated: true }) })).toBe(false);
-  const looking = [close("a", { status: null, outdated: true }), close("b", { status: "open" })];
-  const labels = dashboardLines(dashboardRows(clients.slice(0, 3), looking), "stage").flatMap((line) =>
-    line.kind === "group" ? [line.label] : [],
-  );
-  expect(labels).toEqual(["Open", "No period", "Not calculated yet"]);
+  const looking = [
+    close("a", { status: null, outdated: true }),
+    close("b", { status: "open", started: false }),
+    close("c", { status: "open", started: true }),
+  ];
+  const labels = dashboardLines(dashboardRows(clients, looking), "stage").flatMap((line) => (line.kind === "group" ? [line.label] : []));
+  expect(labels).toEqual(["Open", "Not started", "No period", "Not calculated yet"]);
 });
 
 it("columns of closes that are looked at for the first time stay, and those of no close at all don't", () => {

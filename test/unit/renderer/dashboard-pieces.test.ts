@@ -25,6 +25,7 @@ import {
   tiedDetails,
   tiedLabel,
   tiedText,
+  troubledWords,
   WORST_LABELS,
 } from "../../../src/renderer/features/clients/status-labels.ts";
 import { INBOX_LABELS } from "../../../src/renderer/format/labels/attention-labels.ts";
@@ -73,7 +74,8 @@ it("a close that is late says so beside its day, and how late it is where there 
     return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-09" as CalendarDate, wide }));
   };
   const late = { daysLate: 3, progress: progress(3) };
-  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days", "Due in 2 days; 3 tasks late"]);
+  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days, 3 late", "Due in 2 days; 3 tasks late"]);
+  expect(words(shown(false, { ...late, due: "2026-12-10" as CalendarDate }))).toBe("10 Dec, 3 late");
   expect(shown(false, late)).toContain("The close is due 11 Nov 2026. 3 tasks are late, the most overdue by 3 business days.");
   expect(shown(false, { ...late, progress: progress(1) })).toContain("1 task is late by 3 business days.");
   expect(words(shown(false, {}))).toBe("In 2 days");
@@ -85,13 +87,28 @@ it("a close that is late says so beside its day, and how late it is where there 
   expect(shown(false, { ...closeLate, daysLate: 13 })).not.toContain("Its most overdue task");
 });
 
+it("a close is called not started until somebody begins it, and open once its start was taken back", () => {
+  const stage = (status: string, started: boolean) => {
+    const close = { status, started, progress: null } as unknown as CloseBoardRow;
+    return words(renderToStaticMarkup(createElement(Stage, { close, wide: false })));
+  };
+  expect([stage("open", false), stage("open", true), stage("in_close", true)]).toEqual(["Not started", "Open", "In close"]);
+  expect([stage("reopened", false), stage("closed", false)]).toEqual(["Reopened", "Closed"]);
+});
+
+it("the mark beside a name says which ledger updates need someone", () => {
+  const told = (writesToReview: number, conflicts: number) => troubledWords({ writesToReview, conflicts });
+  expect(told(2, 1)).toBe("Ledger update problem: 2\nLedger update conflict: 1");
+  expect(told(0, 1)).toBe("Ledger update conflict: 1");
+});
+
 it("a period that was closed over open tasks says how many", () => {
   const close = (done: number, closedWhy: string | null = null) =>
     ({ ...due, status: "closed", progress: progress(0, done), blocks: [], closedWhy, outdated: false }) as unknown as CloseBoardRow;
   const stage = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Stage, { close: close(done), wide }));
   const list = (done: number) => renderToStaticMarkup(createElement(Checklist, { close: close(done) }));
   expect([24, 27, 28].map((done) => words(stage(done, true)))).toEqual(["Closed with 4 tasks open", "Closed with 1 task open", "Closed"]);
-  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed", "Closed"]);
+  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed, 4 open", "Closed"]);
   expect([24, 28].map((done) => words(list(done)))).toEqual(["24/28", "28/28"]);
   for (const html of [stage(24, false), list(24)]) expect(html).toContain('title="Closed with 4 of 28 tasks open."');
   const why = renderToStaticMarkup(createElement(Stage, { close: close(24, "Agreed with the client"), wide: true }));
@@ -108,7 +125,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
   expect(shown({ variance: 1, cannotCheck: 6 })).toEqual(["1 out of balance", "1 out of balance"]);
   expect(shown({ ties: 9 })).toEqual(["9 tied out", "9 tied out"]);
   expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 of 9 tied out", "8 tied out, 1 accepted"]);
-  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied out", "9 tied out, 2 by total only"]);
+  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied, 2 total only", "9 tied out, 2 by total only"]);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
   expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"] })).split("\n")).toEqual([
     "3 tied out, 0 out of balance, 1 can't be checked, 0 not checked",
@@ -149,13 +166,13 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
     expect(shown(lock, close)).not.toContain("title");
   expect(words(shown(null, null))).toBe("–");
   const behind = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", closed) }));
-  expect([words(behind), behind.includes(said)]).toEqual(["Ledger still open", true]);
+  expect([words(behind), behind.includes(said)]).toEqual(["Lock the ledger", true]);
   const unlocked = renderToStaticMarkup(createElement(LockBehind, { row: row(null, closed) }));
   expect(unlocked).toContain(`title="${told} has no overall lock date. Lock it in the ledger, then sync."`);
   const column = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "blocks");
   const held = (lock: string) => [words(renderToStaticMarkup(column?.cell(row(lock, closed), -1))), column?.value?.(row(lock, closed))];
   expect([held("2026-08-31"), held("2026-10-31")]).toEqual([
-    ["Ledger still open", "Ledger still open"],
+    ["Lock the ledger", "Lock the ledger"],
     ["–", null],
   ]);
 });

@@ -97,7 +97,7 @@ describe("colours", () => {
   });
 
   it("of an empty track are seen on the page in high contrast, and what fills it on the track", () => {
-    const fills = ["accent", "syncing-text", "queued-text"].map((fill) => [fill, "track"] as const);
+    const fills = ["accent", "syncing-text", "queued-text", "edge"].map((fill) => [fill, "track"] as const);
     expect(tooFaint(high, [["track", "page"], ["track", "raised"], ...fills], 3)).toEqual([]);
   });
 

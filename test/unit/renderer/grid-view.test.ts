@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  columnTracks,
   columnWidths,
   differingColumns,
   filledColumns,
@@ -323,6 +324,14 @@ describe("the width of columns", () => {
     const long = { needs: { name: 200, what: 220, why: 340 } };
     expect(columnWidths(told, { ...long, room: 700 })).toEqual([200, 220, 280]);
     expect(columnWidths(told, { ...long, room: 630 })).toEqual([200, 210, 220]);
+  });
+
+  it("leaves the room that is left before a control at the edge, and after any other column", () => {
+    const edged = columns.map((one, place) => ({ ...one, atEdge: place === columns.length - 1 }));
+    const widths = columns.map(() => 40);
+    expect(columnTracks(edged, widths, false)).toMatch(/^(40px )+minmax\(40px, 1fr\)$/);
+    expect(columnTracks(edged.toReversed(), widths, false)).toMatch(/^(40px ?)+$/);
+    expect(columnTracks(edged, widths, true)).not.toContain("px");
   });
 
   it("is what a person chose, but a figure stays whole", () => {

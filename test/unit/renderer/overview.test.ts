@@ -6,7 +6,13 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
-import { duplicateWords, nextWords, openTitle, tiedWords } from "../../../src/renderer/features/overview/overview-labels.ts";
+import {
+  duplicateDates,
+  duplicateWords,
+  nextWords,
+  openTitle,
+  tiedWords,
+} from "../../../src/renderer/features/overview/overview-labels.ts";
 import { cashTrend, profitTrend, resultLabel, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
 
@@ -33,6 +39,12 @@ describe("the trends of the overview", () => {
     );
     expect(groups.map(({ long }) => long)).toEqual(["30 Sep 2026", "31 Oct 2026"]);
     expect(series).toEqual([{ name: "Cash", amounts: ["0.30", "105.20"], line: true }]);
+  });
+
+  it("begin with the first month that has figures, in the table behind them too", () => {
+    const { groups, series } = cashTrend(sheet(bank("asset", "cheque", "0.00", "100.20")));
+    expect(groups.map(({ long }) => long)).toEqual(["31 Oct 2026"]);
+    expect(series[0]?.amounts).toEqual(["100.20"]);
   });
 
   it("do not know the cash of books without a bank account", () => {
@@ -94,22 +106,21 @@ describe("open items", () => {
   });
 
   it("that may be duplicates are counted from the first day of the period on, and say so", () => {
-    const words = (pairs: number, ...known: readonly string[][]) =>
-      duplicateWords(
-        pairs,
-        calendarDate("2026-10-01"),
-        known.map((days) => ({ documents: days.map((day) => ({ date: calendarDate(day) })) })),
-      );
-    expect([words(1), words(1_200, ["2026-11-17", "2026-11-17"])]).toEqual([
+    const from = calendarDate("2026-10-01");
+    expect([duplicateWords(1, from), duplicateWords(1_200, from)]).toEqual([
       "1 pair of possible duplicate bills since 1 Oct 2026",
       "1,200 pairs of possible duplicate bills since 1 Oct 2026",
     ]);
+    const dates = (pairs: number, ...known: readonly string[][]) =>
+      duplicateDates(
+        pairs,
+        known.map((days) => ({ documents: days.map((day) => ({ date: calendarDate(day) })) })),
+      );
     // Where all of them are known, by their dates: the checklist beside it may say that the period itself has none.
-    expect(words(1, ["2026-11-17", "2026-11-17"])).toBe("1 pair of possible duplicate bills, dated 17 Nov 2026");
-    expect(words(1, ["2026-11-17", "2026-11-03"])).toBe("1 pair of possible duplicate bills, dated 3 Nov 2026 and 17 Nov 2026");
-    expect(words(2, ["2026-11-17", "2026-11-17"], ["2026-10-30", "2026-11-02"])).toBe(
-      "2 pairs of possible duplicate bills, dated 30 Oct 2026 through 17 Nov 2026",
-    );
+    expect(dates(1, ["2026-11-17", "2026-11-17"])).toBe("Dated 17 Nov 2026");
+    expect(dates(1, ["2026-11-17", "2026-11-03"])).toBe("Dated 3 Nov 2026 and 17 Nov 2026");
+    expect(dates(2, ["2026-11-17", "2026-11-17"], ["2026-10-30", "2026-11-02"])).toBe("Dated 30 Oct 2026 through 17 Nov 2026");
+    expect([dates(1), dates(1_200, ["2026-11-17", "2026-11-17"])]).toEqual([null, null]);
   });
 });
 

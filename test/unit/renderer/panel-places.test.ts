@@ -61,7 +61,15 @@ describe("A figure", () => {
 describe("The period in the bar", () => {
   it("is left out where nothing is shown for a month or a day", () => {
     const shown = ["/", "/group/g/tree", "/clients/settings/overview", "/settingsx", "/clients/c/questions", "/clients/c/close/packs"];
-    const ofClient = ["/clients/c/sync", "/clients/c/writes/new-bill", "/clients/c/activity", "/clients/c/connection"];
+    const ofClient = [
+      "/clients/c/documents",
+      "/clients/c/parties/p",
+      "/clients/c/findings",
+      "/clients/c/sync",
+      "/clients/c/writes/new-bill",
+      "/clients/c/activity",
+      "/clients/c/connection",
+    ];
     const hidden = ["/inbox", "/queue", "/settings", "/settings/ledgers", "/connect", "/connect/list", "/help/sync", ...ofClient];
     expect([...shown, ...hidden].map(showsPeriod)).toEqual([...shown.map(() => true), ...hidden.map(() => false)]);
   });

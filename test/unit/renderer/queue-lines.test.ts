@@ -97,13 +97,13 @@ describe("the firm's queue", () => {
     expect(keys).toEqual(["write ready", "read ash"]);
   });
 
-  it("counts the parts of an update in words", () => {
+  it("counts the parts of an update in words, where it has several", () => {
     const progress = (outcomes: readonly string[]) => {
       const items = outcomes.map((outcome) => ({ outcome }));
       const line = queueLines([], [write("w", null, { items })], "all")[0];
       return line && lineProgress(line);
     };
-    expect([["rejected"], ["accepted", "rejected"]].map(progress)).toEqual(["0 of 1 part", "1 of 2 parts"]);
+    expect([["rejected"], ["accepted", "rejected"]].map(progress)).toEqual(["", "1 of 2 parts"]);
   });
 
   it("tells an update by its day, amount and memo, as far as its title doesn't", () => {
@@ -247,10 +247,14 @@ describe("the firm's queue", () => {
       writesHeld: 0,
       writesAfterSafeMode: 0,
       writesForPeople: 1,
+      drafts: 0,
     });
     expect(totalsText(totals)).toBe(
       "1 sync queued · at least 118 requests to go · 1 client scheduled to sync · 1 client isn't scheduled to sync · 1 ledger update continues automatically · 1 ledger update needs attention",
     );
+    // A draft waits for its author, and nothing is wrong with it.
+    const left = [write("w1", null), write("w2", null), write("w3", null, { state: "draft" })];
+    expect(totalsText(queueTotals([], left))).toBe("2 ledger updates need attention · 1 draft ledger update");
     expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
     // Not all of them could be read: it isn't known that none waits.
     expect(totalsText(queueTotals([], []), false)).toBe("");

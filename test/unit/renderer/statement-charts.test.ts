@@ -214,6 +214,21 @@ describe("the charts", () => {
     ]);
   });
 
+  it("begin with the books, whichever account is open", () => {
+    const columns = [month("2026-01-01", "2026-01-31"), month("2026-02-01", "2026-02-28"), month("2026-03-01", "2026-03-31")];
+    const account = (id: string) => ({ id, name: id, type: "r", class: "revenue" as const });
+    const rows = [
+      { ...row("account", "revenue", "Sales", "0.00", "120.00", "100.00"), account: account("s") },
+      { ...row("account", "revenue", "Freight", "0.00", "0.00", "5.00"), account: account("f") },
+      row("computed", "result", "Net income", "0.00", "120.00", "105.00"),
+    ];
+    const statement = laidOut({ ...profit, columns, rows });
+    expect(statementSeries(statement).groups.map(({ short }) => short)).toEqual(["Feb", "Mar"]);
+    const freight = statementSeries(statement, "f");
+    expect(freight.groups.map(({ short }) => short)).toEqual(["Feb", "Mar"]);
+    expect(freight.series).toEqual([{ name: "f", amounts: ["0.00", "5.00"] }]);
+  });
+
   it("are of periods where the ledger's own aren't months", () => {
     const columns = [month("2025-12-29", "2026-01-25"), month("2026-01-26", "2026-02-22")];
     expect(statementSeries(laidOut({ ...profit, columns })).title).toBe("Income, expenses and net income by period, USD");
@@ -244,6 +259,8 @@ describe("the charts", () => {
     expect(scale.ticks.map(({ label }) => label)).toEqual(["(50K)", "0", "50K", "100K", "150K"]);
     expect(scale.y(0)).toBe(scale.zero);
     expect(amountScale([0, 0], 10, 110, 3, "en").ticks).toEqual([{ y: 110, label: "0" }]);
+    // With little blank above, in a low picture too.
+    expect(amountScale([0, 27_664], 10, 90, 2, "en").ticks.map(({ label }) => label)).toEqual(["0", "10K", "20K", "30K"]);
   });
 
   it("of spend begin with the base currency", () => {

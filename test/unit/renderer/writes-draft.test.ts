@@ -267,10 +267,10 @@ describe("the words of writes", () => {
     const ledgerError = { status: 400, body: "{}", request: "POST /bills", said: "No." };
     const refused = { ...item, outcome: "rejected", message: "Ledger C rejected the request: No.", ledgerError } as const;
     const posted = { ...item, outcome: "accepted" } as const;
-    expect(shortReason({ ...rest, state: "rejected", items: [refused] })).toBe("No.");
-    expect(shortReason({ ...rest, state: "partial", items: [posted, refused] })).toBe("No.");
+    expect(shortReason({ ...rest, state: "rejected", items: [refused] })).toBe("Ledger's answer: “No.”");
+    expect(shortReason({ ...rest, state: "partial", items: [posted, refused] })).toBe("Ledger's answer: “No.”");
     const named = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner" }] };
-    expect(shortReason({ ...rest, state: "rejected", items: [named] })).toBe("Owner: No.");
+    expect(shortReason({ ...rest, state: "rejected", items: [named] })).toBe("Owner: “No.”");
     expect(fieldLabelTexts([named, named])).toEqual(["The ledger calls this field “Owner.”"]);
     const asked = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner", field: null, required: true as const }] };
     expect(shortReason({ ...rest, state: "rejected", items: [asked] })).toBe("Owner is required by the ledger. “No.”");

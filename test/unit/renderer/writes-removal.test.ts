@@ -34,7 +34,7 @@ describe("one of two possible duplicates", () => {
 
   test("can't be taken back in a locked period, and a credit note corrects what was posted", () => {
     expect(removalBar(bill, "void", locked)).toEqual({
-      words: "4 Jun 2026 is locked, so this bill can't be voided. Enter a credit note instead; the next open date is 1 Sep 2026.",
+      words: "4 Jun 2026 is locked, so this bill can't be voided. The next open date is 1 Sep 2026.",
       isCertain: true,
       credits: true,
     });

@@ -16,7 +16,7 @@ it("an update that needs a person is told by what happened, its name and the rea
   expect(jobNotice("unknown", job(null))).toEqual({ title: "Ledger update with unknown outcome: “Change bill INV-2204”" });
   const said = "Please enter value(s) for: department.";
   const refused = { outcome: "rejected", message: `Ledger C rejected the request: ${said}`, ledgerError: { said } };
-  expect(jobNotice("rejected", job(null, [refused])).detail).toBe(said);
+  expect(jobNotice("rejected", job(null, [refused])).detail).toBe(`Ledger's answer: “${said}”`);
   const asked = { ...refused, fieldLabels: [{ id: "department", label: "Department", required: true }] };
   expect(jobNotice("rejected", job(null, [asked])).detail).toBe(`Department is required by the ledger. “${said}”`);
   expect(jobNotice("partial", job(null, [{ outcome: "accepted" }, { outcome: "rejected", message: "No." }])).detail).toBe("No.");

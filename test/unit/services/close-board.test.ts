@@ -61,6 +61,20 @@ describe("the board of closes", () => {
     db.close();
   });
 
+  it("says whether anybody has begun a close: its period may be open again after that", () => {
+    const db = openFirmFile(tempHome());
+    const begun = [true, false, undefined] as const;
+    for (const [at, started] of begun.entries()) {
+      addClient(db, { clientId: `client-${at}`, name: `Client ${at}`, demo: false, nowMs: 0 });
+      saveRollup(db, `client-${at}`, rollup, 0);
+      saveClose(db, `client-${at}`, close("2026-11-03", { status: "open", ...(started === undefined ? {} : { started }) }), 0);
+    }
+    const rows = closeBoard(listClients(db), calendarDate("2026-11-21"), []);
+    // One that an earlier release stored doesn't say.
+    expect(begun.map((_, at) => rows.find(({ clientId }) => clientId === `client-${at}`)?.started)).toEqual([true, false, true]);
+    db.close();
+  });
+
   it("looks again at a close that was acted on after it was asked for", () => {
     const db = openFirmFile(tempHome());
     addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });

@@ -46,9 +46,11 @@ export function jobNotice(state: JobState, job: { readonly body: string } | null
   if (job === null) return { title: happened };
   const { title, failure, items } = JSON.parse(job.body) as JobBody;
   const refused = items.find(({ outcome, message }) => outcome === "rejected" && message !== undefined);
-  const said = refused?.ledgerError?.said ?? refused?.message;
+  const said = refused?.ledgerError?.said;
   const fact = refused === undefined ? null : requiredFields(refused);
-  const detail = failure?.message ?? (fact === null ? said : `${fact} “${said}”`);
+  // The ledger's own words are told as such.
+  const quoted = said === undefined ? undefined : `${fact ?? "Ledger's answer:"} “${said}”`;
+  const detail = failure?.message ?? quoted ?? refused?.message;
   return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };
 }
 

@@ -112,13 +112,14 @@ type SourceEntry = DueEntry & { readonly month: string; readonly label: string }
 export function dueAdjustments(reader: MirrorReader, { period, periods, currency, definitionId }: DueQuestion): DueAdjustment[] {
   const decimals = currencyDigits(currency);
   const month = period.end.slice(0, 7);
+  const label = periodName(period.label);
   const set = listDefinitions(reader).map(({ definitionId: id, entry, person }): EntrySource => {
-    const due = dueEntries(entry, period, periods, decimals).map((one) => ({ ...one, month, label: period.label }));
+    const due = dueEntries(entry, period, periods, decimals).map((one) => ({ ...one, month, label }));
     return { definitionId: id, kind: entry.kind, entry, person, due };
   });
   const scheduled = scheduleItems(reader).map((stored) => {
     const months = scheduleTable(stored.item, decimals).filter(({ date }) => period.start <= date && date <= period.end);
-    return itemSource(stored, months, () => period.label);
+    return itemSource(stored, months, () => label);
   });
   const items = entriesOf(reader, scheduled, currency);
   const itemIds = new Set(scheduled.map((item) => item.definitionId));

@@ -25,6 +25,7 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
   const late = (day: CalendarDate) => (status === "closed" ? 0 : businessDaysLate(day, today, holidays));
   return {
     ...{ clientId, name, period, periodEnd, status, progress, due, variances, preparer, reviewer, openChanges, updatedAt, lockedThrough },
+    started: close.started !== false,
     // A close that isn't due yet may be started when it suits: nobody is late with a task of it before that.
     daysLate: openDue === null || (close.started === false && late(due) === 0) ? 0 : late(openDue),
     closeDaysLate: late(due),
@@ -46,6 +47,7 @@ const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {
     period: null,
     periodEnd: null,
     status: null,
+    started: false,
     progress: null,
     due: null,
     daysLate: 0,

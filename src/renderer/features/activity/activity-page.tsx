@@ -60,6 +60,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   const [person, setPerson] = useState("");
   const asked = { clientId, ...(kinds.length === 0 ? {} : { kinds: [...kinds] }), ...(person === "" ? {} : { person }) };
   const activity = useActivity(asked);
+  const filteredBy = person !== "" ? "person" : kinds.length > 0 ? "type" : null;
   const first = activity.data?.[0];
   const rows = useMemo(() => activity.data?.flatMap((page) => page.rows) ?? [], [activity.data]);
   const view = useGridView({ id: `activity ${clientId}`, columns: ACTIVITY_COLUMNS, lines: rows, keyOf: ({ key }) => key });
@@ -86,17 +87,9 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
         <div className={styles.content} aria-busy={activity.isPending} />
       ) : (
         <ScrollSection className={styles.content} aria-label={t("Activity")}>
-          <p className={styles.whose}>
-            {t("This list shows what people did in Tieout and what changed in the ledger. {whose} {ledgerTrail}", {
-              whose: first.whose,
-              ledgerTrail: first.ledgerTrail,
-            })}
-          </p>
-          {rows.length === 0 ? (
-            <Nothing filteredBy={person !== "" ? "person" : kinds.length > 0 ? "type" : null} />
-          ) : (
-            <Days clientId={clientId} rows={view.lines} />
-          )}
+          {/* What will be here is said below, where there's nothing yet. */}
+          {rows.length === 0 && filteredBy === null ? null : <p className={styles.whose}>{`${first.whose} ${first.ledgerTrail}`}</p>}
+          {rows.length === 0 ? <Nothing filteredBy={filteredBy} /> : <Days clientId={clientId} rows={view.lines} />}
           <div className={styles.more}>
             <MoreRows pages={activity} words={t("Show earlier activity")} />
           </div>

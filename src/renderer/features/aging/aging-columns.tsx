@@ -70,6 +70,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       help: t("Number of transactions in this row. The total counts unapplied credits and payments, too."),
       width: "56px",
       align: "end",
+      counts: true,
       cell: (line) => (line.documents === null ? null : formatCount(line.documents)),
       value: (line) => (line.documents === null ? null : String(line.documents)),
     },

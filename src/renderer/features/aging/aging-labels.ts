@@ -58,6 +58,20 @@ export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> 
   control_accounts: t("the control accounts in the ledger's trial balance"),
 };
 
+/** Without anything by contact from the ledger, only the total is compared: that is part of the result. */
+export function isTotal({ source }: Pick<Aging["tieOut"], "source">): boolean {
+  return source === "control_accounts";
+}
+
+/** What an aging was compared with, as the tip of its result. */
+export function comparedTip({ outcome, source, control }: Pick<Aging["tieOut"], "outcome" | "source" | "control">): string {
+  if (outcome === "cannot_check") return t("What was compared");
+  if (isTotal({ source })) return t("Only the total was compared, with the control accounts in the ledger's trial balance");
+  return control === undefined
+    ? t("Compared with {source}", { source: AGAINST_WORDS[source] })
+    : t("Compared with {source} and the control accounts", { source: AGAINST_WORDS[source] });
+}
+
 /** Which of Tieout's figures was compared. */
 export const OURS_LABELS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
   open_documents: t("open transactions"),

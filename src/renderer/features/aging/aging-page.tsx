@@ -15,6 +15,7 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
+import text from "../../styles/text.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { agingGaps } from "../../ui/figures/aging-gaps.ts";
@@ -31,7 +32,7 @@ import { AgedDocumentsPanel } from "./aged-transactions-panel.tsx";
 import { AgingBar } from "./aging-bar.tsx";
 import { AgingChart } from "./aging-chart.tsx";
 import { agingColumns } from "./aging-columns.tsx";
-import { AGAINST_WORDS, SIDE_LABELS } from "./aging-labels.ts";
+import { comparedTip, isTotal, SIDE_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
 import { agingLines, agingTotals, netOf, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-rows.ts";
 import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
@@ -59,7 +60,14 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
           {data === undefined ? (
             <ComingHead title={titleOf({ side, asOfDate })} failed={aging.error !== null} />
           ) : (
-            <Head clientId={clientId} aging={data} currency={table.currency} filter={filter} onWhy={() => why(ALL_FIGURES)} />
+            <Head
+              clientId={clientId}
+              aging={data}
+              currency={table.currency}
+              filter={filter}
+              onWhy={() => why(ALL_FIGURES)}
+              onCompared={() => panels.openOwn(openedAddress({ kind: "tie-out" }))}
+            />
           )}
           <AgingBar
             side={side}
@@ -79,7 +87,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
           ) : (
             <>
               <FigureNotes>
-                <TieOutLine tieOut={data.tieOut} onOpen={() => panels.openOwn(openedAddress({ kind: "tie-out" }))} />
+                {data.tieOut.outcome === "cannot_check" ? <p className={text.muted}>{data.tieOut.reason}</p> : null}
                 <AgingChart aging={data} base={base} />
                 <GapList gaps={agingGaps(data.gaps)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
               </FigureNotes>
@@ -125,12 +133,15 @@ interface HeadProps {
   readonly currency: string | null;
   readonly filter: ReactNode;
   readonly onWhy: () => void;
+  /** Opens what the aging was compared with. */
+  readonly onCompared: () => void;
 }
 
-function Head({ clientId, aging, currency, filter, onWhy }: HeadProps) {
+function Head({ clientId, aging, currency, filter, onWhy, onCompared }: HeadProps) {
   return (
     <FigureHead
       title={titleOf(aging)}
+      result={<AgingResult tieOut={aging.tieOut} onOpen={onCompared} />}
       filter={filter}
       facts={currency === null ? t("By due date and currency") : t("By due date, {currency}", { currency })}
       source="mirror"
@@ -142,21 +153,12 @@ function Head({ clientId, aging, currency, filter, onWhy }: HeadProps) {
   );
 }
 
-/** Whether the aging agrees with the ledger, and with what of it. */
-function TieOutLine({ tieOut, onOpen }: { readonly tieOut: Aging["tieOut"]; readonly onOpen: () => void }) {
-  const { outcome, reason, source: kind, control } = tieOut;
+/** Whether the aging agrees with the ledger; its tip says with what of it. */
+function AgingResult({ tieOut, onOpen }: { readonly tieOut: Aging["tieOut"]; readonly onOpen: () => void }) {
   return (
-    <p className={styles.tied}>
-      <OutcomeChip outcome={outcome} />
-      {outcome === "cannot_check" ? <span>{reason}</span> : null}
-      <button type="button" className={source.how} onClick={onOpen}>
-        {outcome === "cannot_check"
-          ? t("What was compared")
-          : control === undefined
-            ? t("Compared with {source}", { source: AGAINST_WORDS[kind] })
-            : t("Compared with {source} and the control accounts", { source: AGAINST_WORDS[kind] })}
-      </button>
-    </p>
+    <button type="button" className={source.result} title={comparedTip(tieOut)} onClick={onOpen}>
+      <OutcomeChip outcome={tieOut.outcome} totalOnly={isTotal(tieOut)} tip={false} />
+    </button>
   );
 }
 

@@ -10,7 +10,7 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
-import { AGAINST_WORDS, OURS_LABELS } from "./aging-labels.ts";
+import { AGAINST_WORDS, isTotal, OURS_LABELS } from "./aging-labels.ts";
 import { partyNames } from "./contact-names.ts";
 
 type Aging = OperationOutput<"reports.aging">;
@@ -31,7 +31,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   return (
     <DetailPanel kind={t("Aging tie-out")} title={t("What was compared")}>
       <p>
-        <OutcomeChip outcome={tieOut.outcome} /> {tieOut.reason}
+        <OutcomeChip outcome={tieOut.outcome} totalOnly={isTotal(tieOut)} /> {tieOut.reason}
       </p>
       <p className={panel.quiet}>
         {isNothing || tieOut.basis === null

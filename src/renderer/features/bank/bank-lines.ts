@@ -208,7 +208,7 @@ export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestio
 
 /**
  * Why lines and transactions are thought to belong together, the telling reasons only; what speaks against it comes last. Sentences, or
- * behind what else is said of a transaction (`before`) parts without a period.
+ * behind what else is said of a transaction (`before`) short parts without a period.
  */
 export function reasonWords(
   { reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">,
@@ -218,25 +218,27 @@ export function reasonWords(
   const sum = lineIds.length > 1 ? linesWords : isZero(fee) ? transactionsWords : lessFeeWords;
   const isPair = reasons.some(({ code }) => code === "same_amount");
   const rest = reasons.filter((reason) => reason.code !== "several" && (!isPair || !agrees(reason)));
-  const words = rest.flatMap((reason) => (reason.code === "adds_up" ? sum(reason) : (wordsOf(reason) ?? [])));
+  const words = rest.flatMap((reason) => (reason.code === "adds_up" ? sum(reason) : (wordsOf(reason, before !== null) ?? [])));
   const agreeing = isPair ? agreeingWords(reasons.filter(agrees)) : null;
   // How far the dates are apart belongs to what agrees, and is the first of the others.
   const [apart, ...more] = rest[0]?.code === "days_apart" ? words : [null, ...words];
   const same = [agreeing, apart].filter((part) => part != null).join(", ");
-  const said = same === "" ? more : [same, ...more];
-  const sentences = [
-    before === null || before === "" ? capitalized(said.join(" · ")) : [before, ...said].join(" · "),
-    isThereReconciled ? t("Reconciled in the ledger") : "",
-    rivalWords(reasons) ?? "",
-  ].filter((sentence) => sentence !== "");
-  return before === null ? sentences.map((sentence) => `${sentence}.`).join(" ") : sentences.join(" · ");
+  const said = [same, ...more].filter((part) => part !== "").join(" · ");
+  if (before === null) {
+    const sentences = [capitalized(said), isThereReconciled ? t("Reconciled in the ledger") : "", rivalWords(reasons, false)];
+    return sentences.flatMap((sentence) => (sentence === "" ? [] : `${sentence}.`)).join(" ");
+  }
+  const there = isThereReconciled ? t("reconciled in the ledger") : "";
+  const parts = [before, said, there, rivalWords(reasons, true)].filter((part) => part !== "").join(" · ");
+  return before === "" ? capitalized(parts) : parts;
 }
 
-/** What speaks against a match: another fits as well, or may. */
-function rivalWords(reasons: readonly MatchReason[]): string | null {
+/** What speaks against a match: another fits as well, or may; nothing otherwise. */
+function rivalWords(reasons: readonly MatchReason[], isShort: boolean): string {
   const several = reasons.find((reason) => reason.code === "several");
-  if (several === undefined) return null;
+  if (several === undefined) return "";
   // A search that found one and wasn't finished may have missed another; one that found two stops there, so nobody knows how many.
+  if (isShort) return several.count === 1 ? t("others may fit") : t("others fit too");
   return several.count === 1 ? t("Other matches may be possible") : t("Other matches fit as well");
 }
 
@@ -293,7 +295,7 @@ function linesWords({ count, of }: AddsUp): string {
       );
 }
 
-function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): string | null {
+function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>, isShort: boolean): string | null {
   switch (reason.code) {
     case "same_amount":
     case "only_one":
@@ -301,6 +303,7 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
       return null;
     case "days_apart":
       if (reason.days === 0) return t("same day");
+      if (isShort) return t("{days, plural, one {# day} other {# days}} apart", { days: Math.abs(reason.days) });
       return reason.days > 0
         ? t("bank date {days, plural, one {# day} other {# days}} later", { days: reason.days })
         : t("bank date {days, plural, one {# day} other {# days}} earlier", { days: -reason.days });

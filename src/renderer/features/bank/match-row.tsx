@@ -1,10 +1,10 @@
 import { Check, Plus, Search, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { BankDraft, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatDay, unbroken } from "../../format/dates/date.ts";
-import type { Tone } from "../../format/labels/sync-labels.ts";
 import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { documentAddress, writesAddress } from "../../state/window/screen-address.ts";
@@ -30,9 +30,9 @@ import {
 } from "./bank-lines.ts";
 
 /** How sure a proposal is that somebody decides. */
-const LEVEL_WORDS: Readonly<Record<Exclude<MatchSuggestion["level"], "exact">, { readonly word: string; readonly tone: Tone }>> = {
-  likely: { word: t("Likely match"), tone: "current" },
-  possible: { word: t("Possible match"), tone: "neutral" },
+const LEVEL_WORDS: Readonly<Record<Exclude<MatchSuggestion["level"], "exact">, string>> = {
+  likely: t("Likely match"),
+  possible: t("Possible match"),
 };
 
 interface RowProps {
@@ -48,18 +48,13 @@ interface RowProps {
   readonly onCreate: () => void;
 }
 
-/** Bank on the left, books on the right, and what to do in between. */
+/** The bank's side, the books' beside it, and what to do at the end. */
 export function MatchRow(props: RowProps) {
   const { clientId, row, currency, isCurrent, onFocus } = props;
   const { lines, postings } = row;
-  const isOneLine = saysInOneLine(row);
-  const isBeside = textLines(postings, postingDetail) > textLines(lines, lineDetail);
+  const said = (before: string) => <Said clientId={clientId} row={row} currency={currency} before={before} />;
   return (
-    <li
-      className={classes(styles.row, isBeside && styles.beside, isCurrent && styles.current)}
-      onFocus={onFocus}
-      {...(isCurrent ? { "aria-current": true } : {})}
-    >
+    <li className={classes(styles.row, isCurrent && styles.current)} onFocus={onFocus} {...(isCurrent ? { "aria-current": true } : {})}>
       <div className={styles.side}>
         {lines.map((line) => (
           <Entry
@@ -72,10 +67,7 @@ export function MatchRow(props: RowProps) {
           />
         ))}
       </div>
-      <div className={styles.act}>
-        <RowActs {...props} />
-      </div>
-      <div className={classes(styles.side, postings.length === 0 && styles.none)}>
+      <div className={classes(styles.side, styles.books)}>
         {postings.length === 0 ? (
           <NoMatch clientId={clientId} row={row} />
         ) : (
@@ -84,22 +76,21 @@ export function MatchRow(props: RowProps) {
               key={posting.recordId}
               date={posting.date}
               title={postingText(posting)}
-              detail={isOneLine ? because(row, postingDetail(posting)) : postingDetail(posting)}
+              detail={postingDetail(posting)}
               amount={posting.amount}
               currency={currency}
               {...(posting.isDocument ? { href: `#${documentAddress(clientId, posting.recordId)}` } : {})}
+              {...(postings.length === 1 ? { said: said(postingDetail(posting)) } : {})}
             />
           ))
         )}
+        {postings.length === 1 ? null : said("")}
       </div>
-      <Why clientId={clientId} row={row} currency={currency} isSaid={isOneLine} />
+      <div className={styles.act}>
+        <RowActs {...props} />
+      </div>
     </li>
   );
-}
-
-/** How many lines of text a side has. */
-function textLines<One>(side: readonly One[], detailOf: (one: One) => string): number {
-  return side.reduce((count, one) => count + (detailOf(one) === "" ? 1 : 2), 0);
 }
 
 /** What can be done with a row; the keys mean the one that they are on. What needs no decision is as quiet as its reason. */
@@ -225,8 +216,7 @@ function FeeActs({ isCurrent, disabled, onUnmatch, onCreate }: Pick<RowProps, "i
 
 /** Nothing in the books yet: what was drafted, or what can be done. */
 function NoMatch({ clientId, row: { draft } }: Pick<RowProps, "clientId" | "row">) {
-  if (draft === null)
-    return <span className={text.muted}>{t("No match found in the books. Create the transaction, or search for a match.")}</span>;
+  if (draft === null) return <span className={text.muted}>{t("No match found in the books")}</span>;
   return (
     <span className={styles.choices}>
       <Drafted clientId={clientId} draft={draft} />
@@ -239,55 +229,64 @@ function Drafted({ clientId, draft: { state, jobId, title } }: { readonly client
   const isKept = state === "draft" || state === "blocked";
   return (
     <>
-      <Chip word={WRITE_WORDS[state].word} tone={WRITE_WORDS[state].tone} />
+      <span className={styles.mark}>
+        <Chip word={WRITE_WORDS[state].word} tone={WRITE_WORDS[state].tone} />
+      </span>
       <a href={`#${writesAddress(clientId, isKept ? `review-${jobId}` : jobId)}`}>{title}</a>
     </>
   );
 }
 
-/** A row of one transaction that needs nobody's look has its reason behind the reference, and is no higher than two lines. */
-function saysInOneLine(row: BankRow): boolean {
-  return row.postings.length === 1 && (row.match !== null || isSettled(row)) && flagWords(row) === null;
-}
-
 /** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. */
-function because(row: BankRow, before: string | null = null): string {
+function because(row: BankRow, before: string): string {
   const { match, suggestion } = row;
   if (match !== null) {
     const made = { person: nameOfNoted(match.person), day: formatDay(localDay(match.at)) };
-    if (before === null || before === "") return unbroken(t("Matched by {person}, {day}", made));
+    if (before === "") return unbroken(t("Matched by {person}, {day}", made));
     return unbroken(t("{before} · matched by {person}, {day}", { before, ...made }));
   }
-  if (suggestion === null) return before ?? "";
-  return reasonWords(suggestion, before, !isSettled(row) && isThereReconciled(row));
+  return suggestion === null ? before : reasonWords(suggestion, before, isNewsThatReconciled(row));
 }
 
-type WhyProps = Pick<RowProps, "clientId" | "row" | "currency"> & {
-  /** The reason is in the transaction's own line. */
-  readonly isSaid: boolean;
+/** Whether a proposal's reason is also that the ledger has its transactions reconciled; of some rows, the heading says so. */
+function isNewsThatReconciled(row: BankRow): boolean {
+  return !isSettled(row) && isThereReconciled(row);
+}
+
+/** Why a row's proposal may be right in whole sentences, after how sure it is; undefined where there is none. */
+function fullReason(row: BankRow): string | undefined {
+  const { suggestion } = row;
+  if (suggestion === null) return undefined;
+  const why = reasonWords(suggestion, null, isNewsThatReconciled(row));
+  return suggestion.level === "exact" || isSettled(row) ? why : `${LEVEL_WORDS[suggestion.level]}. ${why}`.trim();
+}
+
+type SaidProps = Pick<RowProps, "clientId" | "row" | "currency"> & {
+  /** What comes first: the number of the one transaction. */
+  readonly before: string;
 };
 
-function Why({ clientId, row, currency, isSaid }: WhyProps) {
+/** What is said of a match, below its transactions in every row: why, the fee that it leaves open, and what sets it apart. */
+function Said({ clientId, row, currency, before }: SaidProps) {
   const { match, suggestion, feeDraft } = row;
-  const flag = flagWords(row);
   const together = match ?? suggestion;
   if (together === null) return null;
-  const hasFee = !isZero(together.fee);
-  if (isSaid && !hasFee && feeDraft === null) return null;
+  const flag = flagWords(row);
   return (
-    <span className={styles.why}>
-      {suggestion === null || suggestion.level === "exact" || isSettled(row) ? null : <Chip {...LEVEL_WORDS[suggestion.level]} />}
-      {flag === null ? null : (
-        <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
-      )}
-      {isSaid ? null : <span className={classes(text.mutedSmall, styles.because)}>{because(row)}</span>}
-      {hasFee ? (
-        <span className={text.mutedSmall}>
+    <div className={classes(text.mutedSmall, styles.under)}>
+      <span title={fullReason(row)}>{because(row, before)}</span>
+      {isZero(together.fee) ? null : (
+        <span>
           {t("Fee")} <Money amount={together.fee} currency={currency} />
         </span>
-      ) : null}
+      )}
+      {flag === null ? null : (
+        <span className={styles.mark}>
+          <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
+        </span>
+      )}
       {feeDraft === null ? null : <Drafted clientId={clientId} draft={feeDraft} />}
-    </span>
+    </div>
   );
 }
 
@@ -305,22 +304,26 @@ interface EntryProps {
   readonly amount: string;
   readonly currency: string;
   readonly href?: string;
+  /** What is below it in place of the detail. */
+  readonly said?: ReactNode;
 }
 
-/** One line or transaction: day, who, how much, and below it what, which has the room of both. */
-function Entry({ date, title, detail, amount, currency, href }: EntryProps) {
+/** One line or transaction: day, who, how much, and below it what, which has the room of the rest. */
+function Entry({ date, title, detail, amount, currency, href, said }: EntryProps) {
   return (
     <div className={styles.entry}>
       <span className={styles.day}>{formatDay(date)}</span>
       {href === undefined ? (
-        <span className={styles.who}>{title}</span>
+        <span className={styles.who} title={title}>
+          {title}
+        </span>
       ) : (
-        <a className={styles.who} href={href}>
+        <a className={styles.who} href={href} title={title}>
           {title}
         </a>
       )}
       <Money amount={amount} currency={currency} />
-      {detail === "" ? null : <span className={classes(text.mutedSmall, styles.under)}>{detail}</span>}
+      {said ?? (detail === "" ? null : <span className={classes(text.mutedSmall, styles.under)}>{detail}</span>)}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
@@ -23,7 +24,7 @@ import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { problemsOf, tiedDetails, tiedLabel, tiedText, WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, tiedDetails, tiedLabel, tiedText, troubledWords, WORST_LABELS } from "./status-labels.ts";
 
 /** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
 export interface ColumnSetting {
@@ -127,6 +128,8 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
         ),
         troubledWrites,
       ),
+      // The mark beside the name says it at every width.
+      optional: true,
       cell: (row) => <Attention value={troubledWrites(row)} />,
       blank: (row) => troubledWrites(row) === 0,
     },
@@ -226,7 +229,8 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       id: "lock",
       header: t("Locked through"),
       width: "104px",
-      essential: true,
+      // Where it lags behind a close, “Held up by” says so.
+      minor: 0.5,
       help: t("The ledger's own lock date for all modules. Tieout's own lock is separate: closing a period doesn't lock the ledger."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
@@ -238,6 +242,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       width: "46px",
       help: t("The next step for the client: sync now, pause or resume the sync, connect a ledger or renew the connection."),
       control: true,
+      atEdge: true,
       cell: (row, tabIndex) => <RowAction row={row} tabIndex={tabIndex} />,
     },
   ];
@@ -250,6 +255,7 @@ function count(id: string, header: string, width: number, help: string, value: (
     width: `minmax(${width}px, 0.3fr)`,
     help,
     align: "end",
+    counts: true,
     cell: (row) => <Count value={value(row)} read={row.asOf !== null || value(row) > 0} />,
     value: (row) => String(value(row)),
   };
@@ -274,6 +280,21 @@ function Name({ row, mark }: { readonly row: ClientRow; readonly mark: boolean }
       </label>
       <span className={textStyles.ellipsis}>{row.name}</span>
       {mark ? <span className={styles.demo}>{t("demo")}</span> : null}
+      <TroubledWrites row={row} />
+    </span>
+  );
+}
+
+/** Beside the name, which is never dropped: most clients have none, so that a column of them is mostly dashes. */
+function TroubledWrites({ row }: { readonly row: ClientRow }) {
+  const count = troubledWrites(row);
+  if (count === 0) return null;
+  const told = troubledWords(row);
+  return (
+    <span className={classes(styles.attention, styles.updates)} title={told}>
+      <TriangleAlert size={12} aria-hidden />
+      <span aria-hidden>{formatCount(count)}</span>
+      <HiddenText>{told}</HiddenText>
     </span>
   );
 }

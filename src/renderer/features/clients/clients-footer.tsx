@@ -1,32 +1,33 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { type ShownState, SYNC_LABELS, SYNC_STATES, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
+import { useWideWindow } from "../../state/window/wide-window.ts";
 import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import styles from "./clients-footer.module.css";
-import { type DashboardRow, isCloseComing } from "./dashboard-rows.ts";
+import { type DashboardRow, isCloseComing, STAGE_WORDS, STAGES, stageOf } from "./dashboard-rows.ts";
 import { isPartlyUnchecked, problemsOf, sumsText, WORST_LABELS } from "./status-labels.ts";
 
 /** What is counted is clients: not their tasks, and not their closes, which may be due later than a task that is late. */
-const PROBLEMS = {
-  rejected: (count: string) => t("{count} with ledger update problems", { count }),
-  conflict: (count: string) => t("{count} with ledger update conflicts", { count }),
-  variance: (count: string) => t("{count} out of balance", { count }),
-  late: (count: string) => t("{count} running late", { count }),
-  stale: (count: string) => t("{count} out of date", { count }),
-} as const;
+const PROBLEMS: Readonly<Record<"rejected" | "conflict" | "variance" | "late" | "stale", (count: string, wide: boolean) => string>> = {
+  rejected: (count, wide) => (wide ? t("{count} with ledger update problems", { count }) : t("{count} with update problems", { count })),
+  conflict: (count, wide) => (wide ? t("{count} with ledger update conflicts", { count }) : t("{count} with update conflicts", { count })),
+  variance: (count) => t("{count} out of balance", { count }),
+  late: (count) => t("{count} running late", { count }),
+  stale: (count) => t("{count} out of date", { count }),
+};
 
 /** Beside states of syncs and updates, a stage says what of. */
-const STAGES = {
+const STAGE_TALLIES = {
   reopened: (count: number) => t("{count, plural, one {1 period reopened} other {# periods reopened}}", { count }),
   in_close: (count: number) => t("{count} in close", { count: formatCount(count) }),
   open: (count: number) => t("{count, plural, one {1 period open} other {# periods open}}", { count }),
+  not_started: (count: number) => t("{count} not started", { count: formatCount(count) }),
   closed: (count: number) => t("{count, plural, one {1 period closed} other {# periods closed}}", { count }),
 } as const;
 
@@ -45,7 +46,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const isLost = useLink(({ core }) => core) === "down";
   if (rows.length === 0 && !isLost) return null;
   const counts = Map.groupBy(rows, (row) => shownState(row, row.offline));
-  const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
+  const stages = Map.groupBy(rows, ({ close }) => stageOf(close));
   const countOf = (state: ShownState): number => counts.get(state)?.length ?? 0;
   const sums = sumsText(rows);
   return (
@@ -62,13 +63,11 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           ))
         )}
         <Problems rows={rows} filter={filter} />
-        {(["reopened", "in_close", "open", "closed"] as const)
-          .filter((status) => stages.has(status))
-          .map((status) => (
-            <Tally key={status} words={PERIOD_WORDS[status].word} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
-              <span className={text.muted}>{STAGES[status](stages.get(status)?.length ?? 0)}</span>
-            </Tally>
-          ))}
+        {STAGES.filter((stage) => stages.has(stage)).map((stage) => (
+          <Tally key={stage} words={STAGE_WORDS[stage]} typed={`stage:"${STAGE_WORDS[stage]}"`} filter={filter}>
+            <span className={text.muted}>{STAGE_TALLIES[stage](stages.get(stage)?.length ?? 0)}</span>
+          </Tally>
+        ))}
         <Coming rows={rows} />
       </div>
       {sums === "" ? null : (
@@ -90,11 +89,12 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
 
 /** A client with several problems is counted with each of them. */
 function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">) {
+  const wide = useWideWindow();
   const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
   const tally = (each: keyof typeof PROBLEMS): ReactNode =>
     countWith(each) === 0 ? null : (
       <Tally key={each} words={WORST_LABELS[each]} typed={`most-urgent:"${WORST_LABELS[each]}"`} filter={filter}>
-        {PROBLEMS[each](formatCount(countWith(each)))}
+        {PROBLEMS[each](formatCount(countWith(each)), wide)}
       </Tally>
     );
   const unchecked = rows.filter(isPartlyUnchecked).length;
@@ -103,7 +103,7 @@ function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">)
       {(["rejected", "conflict", "variance"] as const).map(tally)}
       {unchecked === 0 ? null : (
         <Tally words={t("Tie-outs that can't be checked")} typed={`tie-outs:"${CANNOT_CHECK}"`} filter={filter}>
-          {t("{count} with tie-outs that can't be checked", { count: formatCount(unchecked) })}
+          {t("{count} can't be fully checked", { count: formatCount(unchecked) })}
         </Tally>
       )}
       {(["late", "stale"] as const).map(tally)}

@@ -15,7 +15,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { type DashboardRow, dueOf, isCloseComing, personOf } from "./dashboard-rows.ts";
+import { type DashboardRow, dueOf, isCloseComing, personOf, STAGE_WORDS, stageOf } from "./dashboard-rows.ts";
 
 /** How far the close of each client is, when it is due, and what holds it up. */
 export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
@@ -24,9 +24,9 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "stage",
       header: t("Stage"),
       width: "84px",
-      help: t("Status of the period: open, in close, closed or reopened."),
+      help: t("Status of the period: not started, open, in close, closed or reopened."),
       cell: ofClose((close) => <Stage close={close} wide={wide} />),
-      value: ({ close }) => (close?.status == null ? null : PERIOD_WORDS[close.status].word),
+      value: ({ close }) => stageWord(close),
       blank: ({ close }) => close?.status == null || close.status === "open",
     },
     {
@@ -52,7 +52,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Held up by"),
       // Less of it wouldn't say which task it is: other minor columns go first.
       width: "minmax(200px, 1.2fr)",
-      minor: true,
+      minor: 0.25,
       whole: true,
       help: t(
         "What to do next, and how many other tasks are open. Hover for all of them. A closed period shows whether the ledger still has to be locked.",
@@ -77,8 +77,13 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
   ];
 }
 
+function stageWord(close: CloseBoardRow | null): string | null {
+  const stage = stageOf(close);
+  return stage === null ? null : STAGE_WORDS[stage];
+}
+
 function heldUpBy(row: DashboardRow): string | null {
-  return isLockBehind(row) ? LEDGER_OPEN : row.close?.blocks.join(", ") || null;
+  return isLockBehind(row) ? LOCK_LEDGER : row.close?.blocks.join(", ") || null;
 }
 
 /** A column that will have something to show stays while its closes are looked at for the first time. */
@@ -104,6 +109,7 @@ export function variancesColumn(): Column<DashboardRow> {
     width: "72px",
     minor: true,
     align: "end",
+    counts: true,
     help: t(
       "Flux lines that still need an explanation or a sign-off. Shows n/a if there are no figures to compare with. Hover for details.",
     ),
@@ -181,14 +187,16 @@ interface OfCloseProps {
 export function Stage({ close, wide }: OfCloseProps) {
   const { status } = close;
   if (status === null) return <Nothing />;
-  const { word, tone } = PERIOD_WORDS[status];
-  if (status === "reopened") return <Chip tone={tone} word={word} icon={null} />;
+  const word = stageWord(close);
+  if (status === "reopened") return <Chip tone={PERIOD_WORDS.reopened.tone} word={PERIOD_WORDS.reopened.word} icon={null} />;
   const left = leftOpen(close);
   if (left === 0) return <span className={text.muted}>{word}</span>;
+  const shown = formatCount(left);
   return (
-    <span className={wide ? styles.words : text.muted} title={closedWords(close, left)}>
-      {/* Where room is short, the ring beside it says how many. */}
-      {wide ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown: formatCount(left) }) : word}
+    <span className={styles.words} title={closedWords(close, left)}>
+      {wide
+        ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown })
+        : t("Closed, {shown} open", { shown })}
     </span>
   );
 }
@@ -234,8 +242,8 @@ export function Due({ close, today, wide }: DueProps) {
   const due = dueOf(close);
   if (due === null) return <Nothing />;
   const day = formatDay(due);
+  const short = due.slice(0, 4) === today.slice(0, 4) ? formatDayOfYear(due) : day;
   if (closeDaysLate > 0) {
-    const short = due.slice(0, 4) === today.slice(0, 4) ? formatDayOfYear(due) : day;
     return (
       <span className={classes(styles.words, text.late)} title={closeAndTask(day, closeDaysLate, daysLate)}>
         {wide
@@ -248,8 +256,10 @@ export function Due({ close, today, wide }: DueProps) {
   const words = capitalized(dueLabel(due, today));
   if (daysLate > 0 && late > 0) {
     return (
-      <span className={classes(styles.words, wide && text.late)} title={lateTasks(day, late, daysLate)}>
-        {wide ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) }) : words}
+      <span className={classes(styles.words, text.late)} title={lateTasks(day, late, daysLate)}>
+        {wide
+          ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) })
+          : t("{due}, {late} late", { due: words === day ? short : words, late: formatCount(late) })}
       </span>
     );
   }
@@ -304,7 +314,7 @@ export function Blocks({ blocks, recounting }: BlocksProps) {
 }
 
 /** Some of its modules may be locked: only a lock of all of them counts here. */
-const LEDGER_OPEN = t("Ledger still open");
+const LOCK_LEDGER = t("Lock the ledger");
 
 type LockFacts = Pick<DashboardRow, "lockedThrough" | "close">;
 
@@ -326,7 +336,7 @@ function lockWords({ lockedThrough, close }: LockFacts): string {
 export function LockBehind({ row }: { readonly row: LockFacts }) {
   return (
     <span className={classes(styles.words, text.ellipsis)} title={lockWords(row)}>
-      {LEDGER_OPEN}
+      {LOCK_LEDGER}
     </span>
   );
 }

@@ -70,6 +70,24 @@ export function personOf({ close, ...row }: DashboardRow, role: "preparer" | "re
   return row[role] ?? close?.[role] ?? null;
 }
 
+/** How far closes are, in the order of groups and of the footer. */
+export const STAGES = ["reopened", "in_close", "open", "not_started", "closed"] as const;
+type Stage = (typeof STAGES)[number];
+
+export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
+  reopened: PERIOD_WORDS.reopened.word,
+  in_close: PERIOD_WORDS.in_close.word,
+  open: PERIOD_WORDS.open.word,
+  not_started: t("Not started"),
+  closed: PERIOD_WORDS.closed.word,
+};
+
+/** An open period whose close nobody has begun isn't started, as on its overview; one whose close was canceled is open. */
+export function stageOf(close: Pick<CloseBoardRow, "status" | "started"> | null): Stage | null {
+  if (close === null) return null;
+  return close.status === "open" && !close.started ? "not_started" : close.status;
+}
+
 /** Lines with a heading above each group's clients; inside a group the order stays. */
 export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): readonly DashboardLine[] {
   const lines = (some: readonly DashboardRow[]): readonly DashboardLine[] =>
@@ -88,19 +106,15 @@ export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): rea
   ]);
 }
 
-const STAGES = ["reopened", "in_close", "open", "closed"] as const;
-
 /** The group of a client: its label and sort key. Unknown values come last. */
 function groupOf(row: DashboardRow, by: Exclude<Grouping, "none">): { readonly order: string; readonly label: string } {
   const last = "\uffff";
   const { close, ledger } = row;
   if (by === "ledger") return ledger === null ? { order: last, label: t("No ledger") } : { order: ledger, label: ledger };
   if (by === "stage") {
-    const status = close?.status ?? null;
-    if (status === null && close?.outdated === true) return { order: `${last} outdated`, label: t("Not calculated yet") };
-    return status === null
-      ? { order: last, label: t("No period") }
-      : { order: String(STAGES.indexOf(status)), label: PERIOD_WORDS[status].word };
+    const stage = stageOf(close);
+    if (stage === null && close?.outdated === true) return { order: `${last} outdated`, label: t("Not calculated yet") };
+    return stage === null ? { order: last, label: t("No period") } : { order: String(STAGES.indexOf(stage)), label: STAGE_WORDS[stage] };
   }
   if (by === "due") {
     // After every day, and before what isn't known.

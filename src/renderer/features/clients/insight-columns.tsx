@@ -114,6 +114,7 @@ function amountColumns(): readonly Column<DashboardRow>[] {
       header: t("AR overdue %"),
       width: "108px",
       align: "end",
+      counts: true,
       optional: true,
       help: t(
         "How much of what customers owe on open invoices is overdue, as a percentage. Unapplied credits and receipts aren't deducted.",
@@ -162,6 +163,8 @@ function amount(
     help,
     width: "112px",
     align: "end",
+    // Its currency follows.
+    counts: true,
     optional: true,
     cell: ({ insight }) =>
       insight === null ? (
@@ -221,6 +224,7 @@ function count(id: string, header: string, help: string, of: (insight: ClientIns
     help,
     width: "96px",
     align: "end",
+    counts: true,
     optional: true,
     cell: ({ insight }) => (insight === null ? <Unknown /> : of(insight) === 0 ? <Nothing /> : formatCount(of(insight))),
     value: ({ insight }) => (insight === null ? null : String(of(insight))),

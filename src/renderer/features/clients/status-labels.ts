@@ -35,6 +35,18 @@ export function problemsOf({ close, ...row }: DashboardRow): readonly ClientRow[
   return WORST.filter((each) => has[each]);
 }
 
+/** Its ledger updates that need someone, a line for each kind. */
+export function troubledWords({ writesToReview, conflicts }: Pick<DashboardRow, "writesToReview" | "conflicts">): string {
+  const counts = [
+    { problem: WORST_LABELS.rejected, count: writesToReview },
+    { problem: WORST_LABELS.conflict, count: conflicts },
+  ];
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ problem, count }) => t("{problem}: {count}", { problem, count: formatCount(count) }))
+    .join("\n");
+}
+
 /** Some of its figures have nothing to be compared with. While results are out of date, its row says that instead. */
 export function isPartlyUnchecked({ tieOuts }: Pick<DashboardRow, "tieOuts">): boolean {
   return tieOuts !== null && !tieOuts.recheck && tieOuts.cannotCheck > 0;
@@ -60,12 +72,13 @@ export function tiedText(counts: Counts): string {
   });
 }
 
-/** The worst outcome alone, in fewer words where room is short. */
+/** The worst outcome alone, in fewer words where room is short: never without what qualifies it. */
 export function tiedLabel(counts: Counts, wide: boolean): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
   if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
   if (recheck || wide || cannotCheck > 0) return tiedText(counts);
-  return notRun + accepted > 0 ? t("{ties} of {all} tied out", { ties, all: allChecks(counts) }) : t("{ties} tied out", { ties });
+  if (notRun + accepted > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
+  return totalOnly > 0 ? t("{ties} tied, {totalOnly} total only", { ties, totalOnly }) : t("{ties} tied out", { ties });
 }
 
 /** All outcomes, and the names of the checks that can't be made: what the cell has no room for. */

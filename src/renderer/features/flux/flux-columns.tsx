@@ -27,7 +27,7 @@ const accountIn = (currency: string): Column<FluxLine> => ({
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 });
 
-/** Among the rows to do, nearly all need an explanation: only other states are marked. */
+/** Among the rows to do, nearly all need an explanation: words in the color of that state, and a chip only for others. */
 const statusIn = (view: FluxView): Column<FluxLine> => ({
   id: "status",
   // What the next row is chosen by, beside a panel too, which repeats the figures of one.
@@ -39,7 +39,7 @@ const statusIn = (view: FluxView): Column<FluxLine> => ({
   width: "142px",
   cell: (line) =>
     line.kind !== "row" ? null : view === "needed" && line.row.status === "needed" ? (
-      <span className={text.muted} title={STATUS_WORDS.needed.means}>
+      <span className={text.late} title={STATUS_WORDS.needed.means}>
         {STATUS_WORDS.needed.word}
       </span>
     ) : (

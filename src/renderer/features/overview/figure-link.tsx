@@ -5,7 +5,7 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import { useActionKeys } from "../../state/window/shortcut-settings.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
-import styles from "./overview-page.module.css";
+import styles from "./figure-link.module.css";
 
 interface FigureLinkProps {
   /** The figure as the page knows it. */

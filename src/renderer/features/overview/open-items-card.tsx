@@ -9,6 +9,7 @@ import { ShareBar, ShareRoom } from "../../ui/charts/share-bar.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { Card, Rooms } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
+import figures from "./figure-link.module.css";
 import { FigureLink } from "./figure-link.tsx";
 import type { Aging } from "./overview-figures.ts";
 import { OPEN_COLUMNS, openTitle, SIDE_TITLES } from "./overview-labels.ts";
@@ -95,7 +96,7 @@ function OpenTotal({ side, total, buckets }: OpenTotalProps) {
           amount: total[bucket],
           // Nothing is behind a dash.
           shown: isZero(total[bucket]) ? (
-            <span className={styles.plainFigure}>
+            <span className={figures.plainFigure}>
               <Figure amount={total[bucket]} currency={currency} />
             </span>
           ) : (

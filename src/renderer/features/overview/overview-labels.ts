@@ -30,20 +30,25 @@ interface Pair {
 }
 
 /**
- * Also those entered after the period ended: a bill of today that is there twice may be about to be paid twice. Their dates say so
- * beside a checklist that finds none in the period itself; where not all pairs are known, the day since which they are looked for.
+ * Also those entered after the period ended: a bill of today that is there twice may be about to be paid twice. The checks list those
+ * of all dates, so the day since which these were looked for is part of it.
  */
-export function duplicateWords(pairs: number, from: CalendarDate, known: readonly Pair[]): string {
+export function duplicateWords(pairs: number, from: CalendarDate): string {
   const bills = t("{pairs, plural, one {1 pair of possible duplicate bills} other {{shown} pairs of possible duplicate bills}}", {
     pairs,
     shown: formatCount(pairs),
   });
+  return t("{bills} since {from}", { bills, from: formatDay(from) });
+}
+
+/** The dates of the bills, beside a checklist that finds none in the period itself; null where not all pairs are known. */
+export function duplicateDates(pairs: number, known: readonly Pair[]): string | null {
   const days = known.flatMap(({ documents }) => documents.map(({ date }) => date)).sort();
   const [first, last] = [days[0], days.at(-1)];
-  if (known.length < pairs || first === undefined || last === undefined) return t("{bills} since {from}", { bills, from: formatDay(from) });
-  const dated = { bills, first: formatDay(first), last: formatDay(last) };
-  if (first === last) return t("{bills}, dated {first}", dated);
-  return pairs === 1 ? t("{bills}, dated {first} and {last}", dated) : t("{bills}, dated {first} through {last}", dated);
+  if (known.length < pairs || first === undefined || last === undefined) return null;
+  const dated = { first: formatDay(first), last: formatDay(last) };
+  if (first === last) return t("Dated {first}", dated);
+  return pairs === 1 ? t("Dated {first} and {last}", dated) : t("Dated {first} through {last}", dated);
 }
 
 /**

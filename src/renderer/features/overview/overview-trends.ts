@@ -5,14 +5,14 @@ import type { Statement } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { t } from "../../language/t.ts";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
-import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { monthGroups, sinceFirst } from "../../ui/charts/month-groups.ts";
 import { profitSeries } from "../../ui/charts/profit-series.ts";
 
 const NOTHING = "0" as DecimalString;
 
 /** Income, expenses and net income, month after month. */
 export function profitTrend(statement: LaidOutStatement): ChartData {
-  return { groups: monthGroups(statement.columns), series: profitSeries(profitParts(statement)) };
+  return sinceFirst({ groups: monthGroups(statement.columns), series: profitSeries(profitParts(statement)) });
 }
 
 /** The totals of the statement and its result, by the names that they have there: they add up. */
@@ -29,5 +29,5 @@ export function resultLabel({ lines }: LaidOutStatement, { key, label }: LaidOut
 export function cashTrend({ columns, rows }: Statement): ChartData {
   const banks = rows.filter(({ kind, account }) => kind === "account" && isCash(account));
   const amounts = columns.map((_, at) => (banks.length === 0 ? null : sumDecimals(banks.map(({ amounts: own }) => own[at] ?? NOTHING))));
-  return { groups: monthGroups(columns, true), series: [{ name: t("Cash"), amounts, line: true }] };
+  return sinceFirst({ groups: monthGroups(columns, true), series: [{ name: t("Cash"), amounts, line: true }] });
 }

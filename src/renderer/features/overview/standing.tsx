@@ -4,7 +4,7 @@ import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-o
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { closeLateWords, closeProgressWords, isNotStarted } from "../../format/labels/close-standing.ts";
+import { closeLateWords, closeProgressWords, isNotStarted, isOnlyChecked } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -97,7 +97,11 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
         {late === null ? null : <span className={text.late}>{late}</span>}
         <span>{tasks === 0 ? t("No tasks") : closeProgressWords(data)}</span>
       </p>
-      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Close tasks done")} />
+      <ProgressBar
+        share={tasks === 0 ? null : (done + byHand) / tasks}
+        label={t("Close tasks done")}
+        tone={isOnlyChecked(data) ? "checked" : "syncing"}
+      />
     </Fact>
   );
 }

@@ -4,6 +4,7 @@ import { tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { INBOX_LABELS } from "../../format/labels/attention-labels.ts";
 import { closeLateWords, closeWords, isNotStarted } from "../../format/labels/close-standing.ts";
+import { likelihood } from "../../format/labels/duplicate-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -12,7 +13,7 @@ import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { usePeriodSpan } from "../../state/period/selected-range.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
-import { duplicateWords } from "./overview-labels.ts";
+import { duplicateDates, duplicateWords } from "./overview-labels.ts";
 
 /** Pairs of bills whose dates are looked at; of more, only their number is said. */
 const DATED = 50;
@@ -95,7 +96,10 @@ function useReviewItems(clientId: string, row: ClientRow | undefined): readonly 
   const openItems: readonly (OpenItem & { readonly count: number })[] = [
     {
       ...{ ...base, key: "duplicates", count: pairs, word: t("Duplicates"), act: t("Review duplicates") },
-      words: duplicateWords(pairs, from, duplicates.data?.rows ?? []),
+      // The surest pair comes first.
+      tone: likelihood(duplicates.data?.rows[0]?.score ?? 0).tone,
+      words: duplicateWords(pairs, from),
+      means: duplicateDates(pairs, duplicates.data?.rows ?? []),
       address: recordAddress(clientId, "checks", "duplicates"),
     },
     {

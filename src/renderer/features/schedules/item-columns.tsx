@@ -32,8 +32,7 @@ export function itemColumns(currency: string, months: readonly string[], current
     {
       ...words("left", t("Months left"), "84px", ({ monthsLeft }) => String(monthsLeft)),
       help: t("Later months that have an entry or a reduction on the item's monthly schedule."),
-      align: "end",
-      minor: true,
+      ...{ align: "end" as const, counts: true, minor: true },
     },
     amount("opening", t("Opening"), t("Balance before the first day of the period."), currency, ({ opening }) => opening, true),
     amount("added", t("Additions"), t("Amounts added to the item in the period."), currency, ({ added }) => added, true),

@@ -48,10 +48,11 @@ export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
   return (
     <div className={styles.split}>
       <div className={styles.list}>
-        <Bar clientId={clientId} period={period} view={view} kind={kind} onKind={setKind} onAdd={add} />
+        {/* Before the first item, the empty list offers what the bar does. */}
+        {view.items.length === 0 ? null : <Bar clientId={clientId} period={period} view={view} kind={kind} onKind={setKind} onAdd={add} />}
         <Suggestions clientId={clientId} view={view} onEdit={setEditing} />
         {view.items.length === 0 ? (
-          <NoItems onAdd={add} />
+          <NoItems clientId={clientId} onAdd={add} />
         ) : (
           <>
             <GridFilterBar view={grid} label={t("Filter schedules")} />
@@ -108,23 +109,18 @@ interface BarProps {
 function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
   return (
     <div className={styles.bar}>
-      {view.items.length === 0 ? null : (
-        <Segments label={t("Schedule")} options={kindFilters(view.items)} chosen={kind} onChange={onKind} />
-      )}
+      <Segments label={t("Schedule")} options={kindFilters(view.items)} chosen={kind} onChange={onKind} />
       <span className={styles.push} />
       <PostEntries clientId={clientId} period={period} view={view} />
       <ImportItems clientId={clientId} />
-      {/* Before the first item, the empty list offers it. */}
-      {view.items.length === 0 ? null : (
-        <Button needs="preparer" icon={<Plus size={14} aria-hidden />} onClick={onAdd}>
-          {t("New item…")}
-        </Button>
-      )}
+      <Button needs="preparer" icon={<Plus size={14} aria-hidden />} onClick={onAdd}>
+        {t("New item…")}
+      </Button>
     </div>
   );
 }
 
-function NoItems({ onAdd }: { readonly onAdd: () => void }) {
+function NoItems({ clientId, onAdd }: Pick<BarProps, "clientId" | "onAdd">) {
   return (
     <EmptyState title={t("No schedule items yet")}>
       <p>
@@ -132,9 +128,12 @@ function NoItems({ onAdd }: { readonly onAdd: () => void }) {
           "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout calculates the monthly journals, drafts them when you ask, and compares the balances with the books.",
         )}
       </p>
-      <Button needs="preparer" kind="primary" onClick={onAdd}>
-        {t("New item…")}
-      </Button>
+      <div className={styles.first}>
+        <Button needs="preparer" kind="primary" onClick={onAdd}>
+          {t("New item…")}
+        </Button>
+        <ImportItems clientId={clientId} />
+      </div>
     </EmptyState>
   );
 }

@@ -58,7 +58,7 @@ export function KeyList() {
 
 function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; readonly onRevoke: (key: PersonKey) => void }) {
   return (
-    <table className={classes(styles.table, styles.onOneLine)}>
+    <table className={classes(styles.table, styles.onOneLine, styles.named)}>
       <thead>
         <tr>
           <th scope="col">{t("Person")}</th>

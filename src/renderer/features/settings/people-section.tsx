@@ -96,11 +96,13 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
   return (
     <>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      <table className={classes(styles.table, styles.onOneLine)}>
+      <table className={classes(styles.table, styles.onOneLine, styles.named)}>
         <thead>
           <tr>
             <th scope="col">{t("Name")}</th>
-            <th scope="col">{t("Name and title in close packs")}</th>
+            <th scope="col" title={t("Without a full name, close packs show the name on the left.")}>
+              {t("Full name and title in close packs")}
+            </th>
             <th scope="col">{t("Role")}</th>
             <th scope="col">{t("Added")}</th>
             <th scope="col" className={styles.end}>
@@ -158,7 +160,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
         <span className={layout.line}>
           <PrintedField
             label={t("Full name of {name}", { name })}
-            placeholder={name}
+            placeholder={t("Full name")}
             value={fullName}
             bar={bars.printed}
             onSave={(next) => onPrinted({ fullName: next })}

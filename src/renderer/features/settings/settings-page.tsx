@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../language/t.ts";
 import { SETTING_ACTS } from "../../state/core/firm-acts.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { AboutSection } from "./about-section.tsx";
 import { FirmActivity } from "./activity-section.tsx";
@@ -24,6 +26,8 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: () => ReactNode;
+  /** An administrator's changes are saved without a button. */
+  readonly savesItself?: boolean;
 }
 
 const SECTIONS: readonly Section[] = [
@@ -32,6 +36,7 @@ const SECTIONS: readonly Section[] = [
   {
     id: "firm",
     title: t("Firm"),
+    savesItself: true,
     content: () => (
       <>
         <FirmSection />
@@ -40,9 +45,9 @@ const SECTIONS: readonly Section[] = [
     ),
   },
   { id: "activity", title: t("Activity"), content: () => <FirmActivity /> },
-  { id: "people", title: t("People"), content: () => <PeopleSection /> },
-  { id: "close", title: t("Close policy"), content: () => <ClosePolicySection /> },
-  { id: "programs", title: t("Other programs"), content: () => <ProgramsSection /> },
+  { id: "people", title: t("People"), content: () => <PeopleSection />, savesItself: true },
+  { id: "close", title: t("Close policy"), content: () => <ClosePolicySection />, savesItself: true },
+  { id: "programs", title: t("Other programs"), content: () => <ProgramsSection />, savesItself: true },
   { id: "reviews", title: t("Review bundles"), content: () => <ReviewSection /> },
   { id: "ledgers", title: t("Ledgers"), content: () => <LedgerSection /> },
   { id: "certificates", title: t("Certificates"), content: () => <CertificateSection /> },
@@ -77,16 +82,20 @@ export function SettingsPage({ section }: { readonly section: string | null }) {
 }
 
 /** `focus`: a person chose this part, so that the keys and a reader go on in it. */
-function Part({ part: { id, title, content }, focus }: { readonly part: Section; readonly focus: boolean }) {
+function Part({ part: { id, title, content, savesItself = false }, focus }: { readonly part: Section; readonly focus: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const isAdmin = useMayAs("admin");
   useEffect(() => {
     if (focus) heading.current?.focus();
   }, [focus]);
   return (
     <section className={layout.section} aria-labelledby={`settings-${id}`}>
-      <h2 ref={heading} id={`settings-${id}`} tabIndex={-1} className={styles.title}>
-        {title}
-      </h2>
+      <div className={styles.head}>
+        <h2 ref={heading} id={`settings-${id}`} tabIndex={-1} className={styles.title}>
+          {title}
+        </h2>
+        {savesItself && isAdmin ? <span className={text.mutedSmall}>{t("Changes are saved automatically")}</span> : null}
+      </div>
       {content()}
       <UndoMessage clientId={SETTING_ACTS} />
     </section>

@@ -1,6 +1,7 @@
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useTallWindow } from "../../state/window/wide-window.ts";
 import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
 import { Explain } from "../../ui/controls/tooltip.tsx";
@@ -12,6 +13,8 @@ import { SERIES, type Spend } from "./spend-rows.ts";
 
 /** Currencies that are drawn; more of them would leave no room for the figures. */
 const SHOWN_CHARTS = 2;
+/** In a low window the figures below need the room more. */
+const HEIGHT = { low: 112, tall: 160 };
 
 interface SpendChartsProps {
   readonly clientId: string;
@@ -25,6 +28,7 @@ interface SpendChartsProps {
 /** The three series beside each other, month by month, by the largest accounts or else contacts. */
 export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
   const by = spend.by === "account" ? "account" : "party";
+  const tall = useTallWindow();
   const split = useCoreQuery("reports.spend", { clientId, from: spend.from, to: spend.to, by }, { keepPrevious: true });
   // Drawn once it is known what each bar consists of, or never will be: legends that come later would move the table below.
   const isWaiting = split.error === null && (split.data === undefined || split.isPlaceholderData);
@@ -65,7 +69,7 @@ export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
                   : t("{name}, largest vendors by month, {currency}", { name: SERIES_LABELS[name], currency })
               }
               quiet
-              height={112}
+              height={tall ? HEIGHT.tall : HEIGHT.low}
               words={(amount) => formatMoney(amount, currency)}
               {...data}
             />

@@ -5,12 +5,14 @@ import type { Span } from "../../format/dates/date-range.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useChartView } from "../../state/views/chart-view.ts";
 import type { FigureChoice } from "../../state/views/figure-choices.ts";
+import { useTallWindow } from "../../state/window/wide-window.ts";
 import { Chart } from "../../ui/charts/chart.tsx";
 import styles from "./statement-chart.module.css";
 import { statementSeries } from "./statement-series.ts";
 
 const MONTHS = 12;
-const HEIGHT = 132;
+/** In a low window the figures below need the room more. */
+const HEIGHT = { low: 112, tall: 132 };
 
 interface StatementChartProps {
   readonly clientId: string;
@@ -25,6 +27,7 @@ interface StatementChartProps {
 /** Twelve months up to the statement's last day, above its table. Renders nothing for a trial balance, or when the chart is hidden. */
 export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis }, accountId, ready }: StatementChartProps) {
   const view = useChartView();
+  const tall = useTallWindow();
   const drawn = (kind === "profit_and_loss" || kind === "balance_sheet") && view !== "off";
   const asked = useCoreQuery(
     "reports.statement",
@@ -43,7 +46,7 @@ export function StatementChart({ clientId, span: { to }, choice: { statement: ki
           // A legend says what is drawn, and the line above in which currency.
           quiet={view === "bars" && shown.series.length > 1}
           words={(amount) => formatMoney(amount, statement.currency)}
-          height={HEIGHT}
+          height={tall ? HEIGHT.tall : HEIGHT.low}
           asTable={view === "table"}
         />
       )}

@@ -5,7 +5,7 @@ import type { StatementRow } from "#shared/model/reports/statement.ts";
 import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { t } from "../../language/t.ts";
 import type { ChartGroup, ChartSeries } from "../../ui/charts/chart-places.ts";
-import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { monthGroups, sinceFirst } from "../../ui/charts/month-groups.ts";
 import { balanceSeries, profitSeries } from "../../ui/charts/profit-series.ts";
 
 /** What a chart of a statement draws, month after month. */
@@ -24,7 +24,8 @@ export function profitTitle(columns: LaidOutStatement["columns"], currency: stri
 
 /**
  * Income, expenses and net income by month, or assets, liabilities and equity; one account alone where a person opened it. The
- * last balance may be of a day within its month, so no title says that each is of a month's end.
+ * last balance may be of a day within its month, so no title says that each is of a month's end. Months before the books begin are
+ * left out, whichever account is open.
  */
 export function statementSeries(statement: LaidOutStatement, accountId: string | null = null): StatementSeries {
   const { kind, currency, columns, rows } = statement;
@@ -35,21 +36,14 @@ export function statementSeries(statement: LaidOutStatement, accountId: string |
   if (opened !== undefined) {
     const name = opened.account?.name ?? opened.label;
     const title = monthly ? t("{name} by month, {currency}", { name, currency }) : t("{name} by period, {currency}", { name, currency });
-    return { title, groups, series: [{ name, amounts: amountsOf(opened) }] };
+    return sinceFirst({ title, groups, series: [{ name, amounts: amountsOf(opened) }] }, rows);
   }
   const total = (section: StatementRow["section"]) => rows.find((row) => row.kind === "section_total" && row.section === section);
   if (kind === "balance_sheet") {
-    return {
-      title: monthly
-        ? t("Assets, liabilities and equity by month, {currency}", { currency })
-        : t("Assets, liabilities and equity by period, {currency}", { currency }),
-      groups,
-      series: balanceSeries((section) => amountsOf(total(section))),
-    };
+    const title = monthly
+      ? t("Assets, liabilities and equity by month, {currency}", { currency })
+      : t("Assets, liabilities and equity by period, {currency}", { currency });
+    return sinceFirst({ title, groups, series: balanceSeries((section) => amountsOf(total(section))) }, rows);
   }
-  return {
-    title: profitTitle(columns, currency),
-    groups,
-    series: profitSeries(profitParts(statement)),
-  };
+  return sinceFirst({ title: profitTitle(columns, currency), groups, series: profitSeries(profitParts(statement)) }, rows);
 }

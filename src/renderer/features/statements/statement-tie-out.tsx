@@ -1,15 +1,16 @@
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import type { Statement, StatementFacts } from "#shared/model/reports/statement.ts";
-import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { type ShownTieOutRun, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay, formatMinute } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
+import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
-import text from "../../styles/text.module.css";
+import { Chip } from "../../ui/controls/chip.tsx";
+import styles from "../../ui/figures/figure-source.module.css";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
-import styles from "./statements-page.module.css";
 import type { StatementAnswer } from "./use-statement.ts";
 
 type ComparedKind = Statement["kind"] | "trial_balance";
@@ -43,13 +44,17 @@ interface StatementTieOutProps {
   readonly answer: StatementAnswer;
 }
 
-/** Whether the figures of the dates shown agree with the ledger's own report; their comparatives weren't compared. */
+/** Beside the title, whether the figures of the dates shown agree with the ledger's own report; their comparatives weren't compared. */
 export function StatementTieOut({ clientId, answer }: StatementTieOutProps) {
   const said = comparability(answer, today());
   const { facts, statement } = answer;
   if (facts === null || said === "nothing") return null;
   if (said === "compared") return <Compared clientId={clientId} kind={statement?.kind ?? "trial_balance"} facts={facts} />;
-  return <p className={text.muted}>{NOT_COMPARED[said]}</p>;
+  return <NotCompared why={NOT_COMPARED[said]} />;
+}
+
+function NotCompared({ why }: { readonly why?: string }) {
+  return <Chip quiet tone="neutral" word={t("Not compared")} title={why} />;
 }
 
 const NOT_COMPARED: Readonly<Record<Exclude<Comparability, "compared" | "nothing">, string>> = {
@@ -66,23 +71,36 @@ interface ComparedProps extends Pick<StatementTieOutProps, "clientId"> {
 function Compared({ clientId, kind, facts: { to } }: ComparedProps) {
   const { data: run, error } = useCoreQuery("tieOuts.last", { clientId, asOfDate: to });
   if (error !== null) return null;
-  if (run === undefined) return <p className={styles.tied} aria-busy="true" />;
+  if (run === undefined) return <span className={styles.resultRoom} aria-busy="true" />;
   const check = run?.checks.find((one) => one.check === kind && one.to === to);
   if (run === null || check === undefined)
     return (
-      <p className={styles.tied}>
-        <span className={text.muted}>{NOT_COMPARED.other_dates}</span>
-        <a href={`#${recordAddress(clientId, "tie-outs", to)}`}>{t("Go to tie-outs")}</a>
-      </p>
+      <a
+        className={styles.result}
+        href={`#${recordAddress(clientId, "tie-outs", to)}`}
+        title={t("{why}. Click to go to tie-outs.", { why: NOT_COMPARED.other_dates })}
+      >
+        <NotCompared />
+      </a>
     );
   return (
-    <p className={styles.tied}>
-      <OutcomeChip outcome={shownOutcome(check.outcome, run.recheck)} accepted={run.accepted.includes(kind)} />
-      <a href={`#${recordAddress(clientId, "tie-outs", `${to}~${kind}`)}`} title={t("Checked {when}", { when: formatMinute(run.ranAt) })}>
-        {comparedWords(kind, check)}
-      </a>
-    </p>
+    <a className={styles.result} href={`#${recordAddress(clientId, "tie-outs", `${to}~${kind}`)}`} title={tipOf(kind, check, run)}>
+      <OutcomeChip outcome={shownOutcome(check.outcome, run.recheck)} accepted={run.accepted.includes(kind)} tip={false} />
+    </a>
   );
+}
+
+/** What the mark stands for: why it couldn't be told, or what was compared and when. */
+export function tipOf(
+  kind: ComparedKind,
+  check: Pick<TieOut, "against" | "outcome" | "from" | "to" | "reason">,
+  { recheck, ranAt }: Pick<ShownTieOutRun, "recheck" | "ranAt">,
+): string {
+  const words = check.reason ?? comparedWords(kind, check);
+  const compared = words.replace(/\.$/, "");
+  return recheck
+    ? t("{compared}. {means}", { compared, means: RECHECK.means })
+    : t("{compared}. Checked {when}.", { compared, when: formatMinute(ranAt) });
 }
 
 /** What the figures were compared with, and for which dates. */

@@ -142,7 +142,8 @@ interface HeadProps {
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, title, answer: { facts, failure }, table: { view, lines, comes }, onWhy }: HeadProps) {
+function Head({ clientId, title, answer, table: { view, lines, comes }, onWhy }: HeadProps) {
+  const { facts, failure } = answer;
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
   const counted = lines.some(({ kind }) => kind === "account") ? "accounts" : "lines";
@@ -151,6 +152,7 @@ function Head({ clientId, title, answer: { facts, failure }, table: { view, line
   return (
     <FigureHead
       title={title}
+      result={<StatementTieOut clientId={clientId} answer={answer} />}
       facts={t("{basis} basis, {currency}", { basis: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}
       onWhy={onWhy}
@@ -173,7 +175,6 @@ function Notes({ clientId, answer, budget, chart }: NotesProps) {
   if (facts === null) return null;
   return (
     <>
-      <StatementTieOut clientId={clientId} answer={answer} />
       {trialBalance !== null && isOutOfBalance(trialBalance) ? (
         <FailureNote
           failure={{

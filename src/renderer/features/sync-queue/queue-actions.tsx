@@ -40,7 +40,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
-      className={classes(styles.act, styles.later)}
+      className={classes(styles.act, styles.leading, styles.later)}
       tabIndex={tabIndex}
       disabled={first.isPending}
       icon={<ChevronsUp size={14} aria-hidden />}
@@ -90,7 +90,7 @@ function RenewButton({ read: { clientId, name }, tabIndex }: { readonly read: Qu
     <Button
       needs="preparer"
       kind="quiet"
-      className={styles.act}
+      className={classes(styles.act, styles.leading)}
       tabIndex={tabIndex}
       icon={<KeyRound size={14} aria-hidden />}
       aria-label={t("Renew connection of {name}", { name })}

@@ -82,7 +82,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       minor: true,
       header: t("Done"),
       width: "84px",
-      help: t("Data sets fully synced, or parts of the ledger update that were posted."),
+      help: t("Data sets fully synced, or posted parts of a ledger update that has several."),
       cell: (line) => <span className={textStyles.muted}>{lineProgress(line) || "–"}</span>,
       value: lineProgress,
     },
@@ -96,6 +96,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       optional: true,
       header: t("Requests, 24 h"),
       align: "end",
+      counts: true,
       width: "118px",
       help: t("Requests to the ledger in the last 24 hours, out of the number it allows."),
       cell: dayLabel,
@@ -106,6 +107,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       optional: true,
       header: t("Reads this month"),
       align: "end",
+      counts: true,
       width: "118px",
       help: t("Read requests sent this month, out of those included in your plan with the ledger."),
       cell: monthLabel,
@@ -186,7 +188,7 @@ function Why({ line }: { readonly line: QueueLine }) {
   const why = lineWhy(line, useNow(), useSafeMode());
   if (why === "") return <span className={textStyles.muted}>–</span>;
   return (
-    <span className={textStyles.wrapped} title={why}>
+    <span className={textStyles.inTwoLines} title={why}>
       {unbroken(why)}
     </span>
   );

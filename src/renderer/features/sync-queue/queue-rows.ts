@@ -87,18 +87,12 @@ export function lineShortly(line: QueueLine): string {
   return t("{names} and {more} more", { names: first.label, more: more.length });
 }
 
-/** The progress of a line. */
+/** The progress of a line; of an update in one part its state says it. */
 export function lineProgress(line: QueueLine): string {
   if (line.kind === "write") {
     const { items } = line.write.job;
     const done = items.filter(({ outcome }) => outcome === "accepted").length;
-    return items.length === 0
-      ? ""
-      : t("{done} of {items, plural, one {1 part} other {{count} parts}}", {
-          done: formatCount(done),
-          items: items.length,
-          count: formatCount(items.length),
-        });
+    return items.length < 2 ? "" : t("{done} of {count} parts", { done: formatCount(done), count: formatCount(items.length) });
   }
   const { active, streams, streamsDone, streamsTotal, state } = line.read;
   // What an earlier sync has read says nothing about one that hasn't begun or is yet to come.
@@ -160,6 +154,8 @@ interface QueueTotals {
   /** Queued until Tieout is started without safe mode. */
   readonly writesAfterSafeMode: number;
   readonly writesForPeople: number;
+  /** Nothing is wrong with them: they wait to be sent. */
+  readonly drafts: number;
 }
 
 /** The totals of the queue. */
@@ -167,6 +163,8 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
   const active = reads.filter((read) => read.active);
   const isStopped = (read: QueuedRead) => waitsForPerson({ kind: "read", key: "", read });
   const rest = reads.filter((read) => !read.active && !isStopped(read));
+  const still = writes.filter((write) => write.position === null);
+  const drafts = still.filter(({ job }) => job.state === "draft").length;
   const places = writes.map((write) => writePlace(write, isSafeMode));
   const comes = (read: QueuedRead) => read.planned !== null && read.planned.nextAt !== null;
   return {
@@ -179,7 +177,8 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
     writesGoing: places.filter((place) => place === "going").length,
     writesHeld: places.filter((place) => place === "held").length,
     writesAfterSafeMode: places.filter((place) => place === "after_safe_mode").length,
-    writesForPeople: writes.filter((write) => write.position === null).length,
+    writesForPeople: still.length - drafts,
+    drafts,
   };
 }
 
@@ -283,6 +282,13 @@ function writingTexts(totals: QueueTotals): string[] {
       t("{writes, plural, one {1 ledger update needs attention} other {{count} ledger updates need attention}}", {
         writes: totals.writesForPeople,
         count: formatCount(totals.writesForPeople),
+      }),
+    ),
+    ...count(
+      totals.drafts,
+      t("{drafts, plural, one {1 draft ledger update} other {{count} draft ledger updates}}", {
+        drafts: totals.drafts,
+        count: formatCount(totals.drafts),
       }),
     ),
   ];

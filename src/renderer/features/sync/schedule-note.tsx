@@ -79,7 +79,7 @@ function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved 
           </Button>
         ) : null}
       </p>
-      <p className={styles.why}>
+      <p className={styles.why} title={row === undefined ? undefined : allowedText(row, dayLimit)}>
         {[...reasons(view, row, state), row === undefined ? null : costText(row, unfinished, dayLimit)]
           .flatMap((why) => sentence(why ?? ""))
           .join(" ")}
@@ -164,8 +164,14 @@ function dayText(callsPerDay: number, allowed: number | null, dayLimit: number |
   const count = formatCount(callsPerDay);
   if (allowed === null || dayLimit === null)
     return t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day.", { callsPerDay, count });
-  return t(
-    "Automatic sync uses up to {count} of the {limit} requests a day that the ledger allows. It never uses more than {allowed}, so the rest stays free for manual syncs and ledger updates.",
-    { count, limit: formatCount(dayLimit), allowed: formatCount(allowed) },
-  );
+  const limit = formatCount(dayLimit);
+  return t("Automatic sync uses up to {count} of the {limit} requests a day that the ledger allows.", { count, limit });
+}
+
+/** The most that automatic sync may ever use, where a limit is far; undefined where the words above name it or there is none. */
+function allowedText({ callsPerDay, callsAllowedPerDay: allowed }: ScheduleRow, dayLimit: number | null): string | undefined {
+  if (callsPerDay === 0 || allowed === null || callsPerDay >= allowed || dayLimit === null) return undefined;
+  return t("Automatic sync never uses more than {allowed} a day, so the rest stays free for manual syncs and ledger updates.", {
+    allowed: formatCount(allowed),
+  });
 }

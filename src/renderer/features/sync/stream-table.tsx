@@ -59,19 +59,11 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
   };
   return (
     <>
-      <p className={styles.legend}>
-        {shown.brought
-          ? t(
-              "“Records” counts the local copy. It includes records that the ledger marks as voided or deleted, but not those it no longer has. The other counts are from the latest sync, which reads only what changed if the ledger can report changes to that data set. Otherwise, and in a full resync, it reads everything.",
-            )
-          : shown.moving
-            ? t(
-                "“Records” counts the local copy. It includes records that the ledger marks as voided or deleted, but not those it no longer has.",
-              )
-            : t(
-                "“Records” counts the local copy. It includes records that the ledger marks as voided or deleted, but not those it no longer has. The latest sync brought in nothing.",
-              )}
-      </p>
+      {shown.brought ? (
+        <p className={styles.legend}>{t("“Records” counts the local copy. The other counts are from the latest sync.")}</p>
+      ) : shown.moving ? null : (
+        <p className={styles.legend}>{t("The latest sync brought in nothing.")}</p>
+      )}
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
       <ScrollSection className={styles.scroll} aria-label={t("Data sets")}>
         <table className={styles.table}>
@@ -116,13 +108,13 @@ function Heads({ moving, brought, placed }: ShownColumns) {
         {placed ? (
           <th
             scope="col"
-            className={brought ? styles.last : undefined}
+            className={brought ? styles.after : undefined}
             title={t("How far the data set was synced. The next sync continues from there")}
           >
             {t("Sync position")}
           </th>
         ) : null}
-        <th scope="col" className={brought && !placed ? styles.last : undefined}>
+        <th scope="col" className={brought && !placed ? styles.after : undefined}>
           {t("Last synced")}
         </th>
       </tr>
@@ -133,10 +125,16 @@ function Heads({ moving, brought, placed }: ShownColumns) {
 function BroughtHeads() {
   return (
     <>
-      <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages of records read in the latest sync")}>
+      <th scope="col" className={styles.end} title={t("Pages of records read in the latest sync")}>
         {t("Pages")}
       </th>
-      <th scope="col" className={styles.end} title={t("Records received in the latest sync, whether changed or not")}>
+      <th
+        scope="col"
+        className={styles.end}
+        title={t(
+          "Records received in the latest sync. A sync reads only what changed if the ledger can report changes to that data set. Otherwise, and in a full resync, it reads everything.",
+        )}
+      >
         {t("Received")}
       </th>
       <th scope="col" className={styles.end} title={t("New or changed records in the latest sync")}>
@@ -193,11 +191,11 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
         </td>
         {brought ? <Brought counts={stream} asked={asked} /> : null}
         {placed ? (
-          <td className={classes(brought && styles.last, styles.cursor)}>
+          <td className={classes(brought && styles.after, styles.cursor)}>
             <Place stream={stream} />
           </td>
         ) : null}
-        <td className={classes(brought && !placed && styles.last, stream.asOf === null && styles.quiet)}>
+        <td className={classes(brought && !placed && styles.after, stream.asOf === null && styles.quiet)}>
           <AsOf alone instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
       </tr>
@@ -221,7 +219,7 @@ function Totals({ lines, moving, brought, placed }: ShownColumns & { readonly li
         <td colSpan={moving ? 2 : 1} />
         <td className={styles.end}>{totals.records === null ? <Counting /> : formatCount(totals.records)}</td>
         {brought ? <Brought counts={totals} asked /> : null}
-        <td colSpan={placed ? 2 : 1} className={brought ? styles.last : undefined} />
+        <td colSpan={placed ? 2 : 1} className={brought ? styles.after : undefined} />
       </tr>
     </tfoot>
   );
@@ -286,7 +284,7 @@ interface BroughtProps {
 function Brought({ counts, asked }: BroughtProps) {
   return (
     <>
-      <Figure value={counts.pages} asked={asked} first />
+      <Figure value={counts.pages} asked={asked} />
       <Figure value={counts.seen} asked={asked} />
       <Figure value={counts.changed} asked={asked} />
       <Figure value={counts.removed} asked={asked} />
@@ -296,11 +294,10 @@ function Brought({ counts, asked }: BroughtProps) {
 
 interface FigureProps extends Pick<BroughtProps, "asked"> {
   readonly value: number;
-  readonly first?: boolean;
 }
 
-function Figure({ value, asked, first = false }: FigureProps) {
-  const look = classes(styles.end, first && styles.last, value === 0 && styles.quiet);
+function Figure({ value, asked }: FigureProps) {
+  const look = classes(styles.end, value === 0 && styles.quiet);
   if (asked || value > 0) return <td className={look}>{formatCount(value)}</td>;
   return (
     <td

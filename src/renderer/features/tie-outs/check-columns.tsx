@@ -57,6 +57,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     help: t("Number of accounts, contacts or data sets compared."),
     width: "76px",
     align: "end",
+    counts: true,
     cell: ({ compared }) => formatCount(compared),
     value: ({ compared }) => String(compared),
   },

@@ -40,8 +40,9 @@ interface SectionWords {
 
 const SECTIONS: Readonly<Record<"profit_and_loss" | "balance_sheet", readonly SectionWords[]>> = {
   profit_and_loss: [
-    { of: "revenue", title: t("Income"), total: t("Total income") },
-    { of: "expense", title: t("Expenses"), total: t("Total expenses") },
+    // The statement has other income and the cost of sales apart, and its totals go by the same names without them.
+    { of: "revenue", title: t("All income"), total: t("Total of all income") },
+    { of: "expense", title: t("All expenses"), total: t("Total of all expenses") },
   ],
   balance_sheet: [
     { of: "asset", title: t("Assets"), total: t("Total assets") },

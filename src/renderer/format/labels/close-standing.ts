@@ -34,11 +34,18 @@ export function isNotStarted({ status, started }: Pick<CloseStatus, "status" | "
   return !started && status !== "closed";
 }
 
+type Listed = Standing & { readonly tasks: readonly Pick<CloseTaskView, "state" | "evidence">[] };
+
+/** Nobody has started the close, and Tieout alone found done what is: that isn't work that anybody did. */
+export function isOnlyChecked(close: Listed): boolean {
+  const { done, byHand } = close.progress;
+  return isNotStarted(close) && done > 0 && close.tasks.filter(isCheckedAutomatically).length === done + byHand;
+}
+
 /** How far a checklist is. Of a close that nobody has started, it says how anything of it can be done. */
-export function closeProgressWords(close: Standing & { readonly tasks: readonly Pick<CloseTaskView, "state" | "evidence">[] }): string {
+export function closeProgressWords(close: Listed): string {
   const { tasks, done, byHand } = close.progress;
-  if (isNotStarted(close) && done > 0 && close.tasks.filter(isCheckedAutomatically).length === done + byHand)
-    return t("{done} of {tasks, plural, one {1 task} other {# tasks}} checked automatically", { done, tasks });
+  if (isOnlyChecked(close)) return t("{done} of {tasks, plural, one {1 task} other {# tasks}} checked automatically", { done, tasks });
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
 }

@@ -10,7 +10,7 @@ export type Bill = DuplicatePage["rows"][number]["documents"][number];
 /** A score of 0 to 100 as a likelihood. */
 export function likelihood(score: number): { readonly word: string; readonly tone: Tone; readonly means: string } {
   const means = t("Match score {score} of 100, based on vendor, amount, dates and bill numbers", { score });
-  if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
+  if (score >= 90) return { word: t("Very likely"), tone: "warning", means };
   return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
 }
 

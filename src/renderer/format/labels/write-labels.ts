@@ -216,7 +216,7 @@ export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = f
   const plain = refused === undefined ? null : plainRejection(refused);
   if (plain !== null) return t("{fact} “{said}”", plain);
   const fields = (refused?.fieldLabels ?? []).map(({ label }) => label).join(", ");
-  return fields === "" ? said : t("{fields}: {said}", { fields, said });
+  return fields === "" ? t("Ledger's answer: “{said}”", { said }) : t("{fields}: “{said}”", { fields, said });
 }
 
 /** A rejection that only asks for fields: the plain fact, and the ledger's own words, which are shown whole below it. */

@@ -49,7 +49,7 @@ export function readAddress(address: string): { readonly clientId: string | null
 }
 
 /** A client's screens on which nothing is of a month. */
-const TIMELESS: readonly ClientScreen[] = ["writes", "activity", "sync", "connection"];
+const TIMELESS: readonly ClientScreen[] = ["documents", "parties", "findings", "writes", "activity", "sync", "connection"];
 
 /** Whether a screen shows anything for a month or a day; work across clients, settings, help and the ways to add clients don't. */
 export function showsPeriod(address: string): boolean {

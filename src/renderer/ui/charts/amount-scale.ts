@@ -9,12 +9,16 @@ export interface AmountScale {
   readonly ticks: readonly { readonly y: number; readonly label: string }[];
 }
 
-/** A scale whose ends are round figures. `top` and `bottom` are where it may draw; amounts only measure pixels here. */
+/**
+ * A scale whose ends are round figures: the finest step of 1, 2 or 5 that takes hardly more than `ticks` of them, so that little is
+ * blank above. `top` and `bottom` are where it may draw; amounts only measure pixels here.
+ */
 export function amountScale(amounts: readonly number[], top: number, bottom: number, ticks = 3, locale = userLocale()): AmountScale {
   const least = Math.min(0, ...amounts);
   const most = Math.max(0, ...amounts);
-  const scale = scaleLinear({ domain: [least, least === most ? 1 : most], range: [bottom, top] });
-  scale.nice(ticks);
+  const step = stepFor(least, most, ticks + 1);
+  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)];
+  const scale = scaleLinear({ domain: least === most ? [0, 1] : [first * step, last * step], range: [bottom, top] });
   const words = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1, numberingSystem: "latn" });
   // Below zero as the table below writes it.
   const labelOf = (amount: number) => signed(String(amount), words.format(Math.abs(amount)));
@@ -22,6 +26,16 @@ export function amountScale(amounts: readonly number[], top: number, bottom: num
     y: (amount) => scale(amount),
     zero: scale(0),
     // Without anything there is nothing to measure: the line of zero alone.
-    ticks: (least === most ? [0] : scale.ticks(ticks)).map((amount) => ({ y: scale(amount), label: labelOf(amount) })),
+    ticks: (least === most ? [0] : Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step)).map((amount) => ({
+      ...{ y: scale(amount), label: labelOf(amount) },
+    })),
   };
+}
+
+/** The finest round step of which at most so many lie between the ends. */
+function stepFor(least: number, most: number, parts: number): number {
+  if (least === most) return 1;
+  const power = 10 ** Math.floor(Math.log10((most - least) / parts));
+  const steps = [1, 2, 5, 10, 20, 50].map((times) => times * power);
+  return steps.find((step) => Math.ceil(most / step) - Math.floor(least / step) <= parts) ?? 100 * power;
 }

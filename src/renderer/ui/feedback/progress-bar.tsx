@@ -1,7 +1,7 @@
 import { classes } from "../controls/classes.ts";
 import styles from "./progress-bar.module.css";
 
-/** A thin bar from 0 to 1; without a share it only says that something moves. */
+/** A thin bar from 0 to 1; without a share it only says that something moves. `checked`: no work of anybody's. */
 export function ProgressBar({
   share,
   label,
@@ -9,7 +9,7 @@ export function ProgressBar({
 }: {
   readonly share: number | null;
   readonly label: string;
-  readonly tone?: "syncing" | "queued";
+  readonly tone?: "syncing" | "queued" | "checked";
 }) {
   const percent = share === null ? null : Math.max(0, Math.min(100, Math.floor(share * 100)));
   return (

@@ -40,7 +40,7 @@ export function HeadLine({ title, result = null, state = null, filter = null, ch
   );
 }
 
-interface FigureHeadProps extends Pick<HeadLineProps, "title" | "filter"> {
+interface FigureHeadProps extends Pick<HeadLineProps, "title" | "result" | "filter"> {
   /** What else has to be known to read the figures, for example `Accrual, USD`. */
   readonly facts: string;
   readonly source?: FigureSource;
@@ -53,10 +53,11 @@ interface FigureHeadProps extends Pick<HeadLineProps, "title" | "filter"> {
 }
 
 /** What figures are of, how they were had, and as of when: above every table of figures and its toolbar. */
-export function FigureHead({ title, filter, facts, source, onWhy, asOf, nowMs, reading = false }: FigureHeadProps) {
+export function FigureHead({ title, result, filter, facts, source, onWhy, asOf, nowMs, reading = false }: FigureHeadProps) {
   return (
     <HeadLine
       title={title}
+      result={result}
       filter={filter}
       state={
         <>

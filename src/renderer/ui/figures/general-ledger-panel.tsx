@@ -147,8 +147,8 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
         {view.lines.map((row) => (
           <tr key={row.no}>
             <td className={panel.day}>{dayWords(row.date)}</td>
-            <td className={panel.restInTwo} title={tipOf(row)}>
-              <span className={panel.twoLines}>
+            <td className={panel.cause} title={tipOf(row)}>
+              <span className={panel.causeRoom}>
                 <Cause clientId={clientId} row={row} />
               </span>
             </td>
@@ -190,12 +190,14 @@ function tipOf(row: LedgerDetailRow): string {
 function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
   const { name, more } = postingName(row);
   return (
-    <>
-      <PostingLink clientId={clientId} row={row}>
-        {name}
-      </PostingLink>
+    <span className={panel.causeLines}>
+      <span>
+        <PostingLink clientId={clientId} row={row}>
+          {name}
+        </PostingLink>
+      </span>
       {more.length === 0 ? null : <span className={panel.quiet}> {more.join(", ")}</span>}
-    </>
+    </span>
   );
 }
 

@@ -14,11 +14,13 @@ interface OutcomeChipProps {
   readonly accepted?: boolean;
   /** Only a total was compared, so what ties says nothing of its parts. */
   readonly totalOnly?: boolean;
+  /** False where what is around it has a tip of its own. */
+  readonly tip?: boolean;
 }
 
 /** What a check's row says. Each of the five outcomes has its own label and icon; tied out is plain text. */
-export function OutcomeChip({ outcome, count, accepted = false, totalOnly = false }: OutcomeChipProps) {
-  if (outcome === "recheck_needed") return <RecheckChip />;
+export function OutcomeChip({ outcome, count, accepted = false, totalOnly = false, tip = true }: OutcomeChipProps) {
+  if (outcome === "recheck_needed") return <RecheckChip tip={tip} />;
   const { word: own, tone: ownTone, means } = OUTCOME_WORDS[outcome];
   const isOfTotal = totalOnly && (outcome === "ties" || outcome === "within_tolerance");
   const word = accepted ? t("{result}, accepted", { result: own }) : isOfTotal ? t("{result}, total only", { result: own }) : own;
@@ -27,10 +29,12 @@ export function OutcomeChip({ outcome, count, accepted = false, totalOnly = fals
     : means;
   const tone = accepted ? "neutral" : ownTone;
   const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
-  return <Chip quiet tone={tone} word={count === undefined ? word : `${count} ${insideSentence(word)}`} title={title} {...icon} />;
+  const said = count === undefined ? word : `${count} ${insideSentence(word)}`;
+  return <Chip quiet tone={tone} word={said} title={tip ? title : undefined} {...icon} />;
 }
 
 /** In place of the outcomes of a run that a sync has overtaken. `short` is for narrow columns; the title says all of it. */
-export function RecheckChip({ short = false }: { readonly short?: boolean }) {
-  return <Chip quiet tone="warning" word={short ? RECHECK.short : RECHECK.word} title={RECHECK.means} icon={RotateCcw} />;
+export function RecheckChip({ short = false, tip = true }: { readonly short?: boolean; readonly tip?: boolean }) {
+  const { short: brief, word, means } = RECHECK;
+  return <Chip quiet tone="warning" word={short ? brief : word} title={tip ? means : undefined} icon={RotateCcw} />;
 }

@@ -108,6 +108,13 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
   return giveWay(others, least, total(others) - sizing.room, isName);
 }
 
+/** The widths as the tracks of a CSS grid. In print, the columns share the width of the page. */
+export function columnTracks<Row>(columns: readonly Column<Row>[], widths: readonly number[], printing: boolean): string {
+  if (printing) return widths.map((width) => `minmax(0, ${width}fr)`).join(" ");
+  const edge = columns.at(-1)?.atEdge ? columns.length - 1 : -1;
+  return widths.map((width, place) => (place === edge ? `minmax(${width}px, 1fr)` : `${width}px`)).join(" ");
+}
+
 /** What each column takes where there is room for all. */
 function fullWidths<Row>(
   columns: readonly Column<Row>[],

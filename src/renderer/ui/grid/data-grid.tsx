@@ -1,6 +1,14 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import { classes } from "../controls/classes.ts";
-import { columnWidths, differingColumns, filledColumns, fittingWithSums, sparseColumns, withoutSums } from "./column-widths.ts";
+import {
+  columnTracks,
+  columnWidths,
+  differingColumns,
+  filledColumns,
+  fittingWithSums,
+  sparseColumns,
+  withoutSums,
+} from "./column-widths.ts";
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
 import { useShownGrid } from "./grid-exports.ts";
@@ -86,7 +94,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
           props={props}
           all={arrangeColumns(withoutSums(given.columns), { ...layout, hidden: [] })}
           layout={layout}
-          isPlain={grid.isPlain}
+          {...grid.menu}
           onLayout={setLayout}
           widthOf={(id) => widthOf(scroller.current, id)}
         />
@@ -140,13 +148,12 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   useNeeds(scroller, ids, !rows.isScrolling, fit);
   const printing = usePrinting();
   const widths = columnWidths(columns, sizing);
-  // In print, the columns share the width of the page.
-  const tracks: CSSProperties = {
-    gridTemplateColumns: printing ? widths.map((width) => `minmax(0, ${width}fr)`).join(" ") : `${widths.join("px ")}px`,
-  };
+  const tracks: CSSProperties = { gridTemplateColumns: columnTracks(columns, widths, printing) };
   const minWidth = printing ? 0 : widths.reduce((sum, width) => sum + width, 0);
   const pins = stickyPlaces(widths, pinnedCount(columns, layout));
-  return { props, layout, isPlain, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, minWidth };
+  const endsEarly = minWidth < fit.room && Number.isFinite(fit.room) && !columns.at(-1)?.atEdge;
+  const menu = { isPlain, end: endsEarly ? minWidth : null };
+  return { props, layout, menu, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, minWidth };
 }
 
 /**

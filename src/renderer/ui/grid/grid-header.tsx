@@ -70,6 +70,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       className={classes(
         styles.headCell,
         column.align === "end" && styles.end,
+        column.align === "end" && !column.counts && styles.overDigits,
         column.sortable && styles.sortable,
         pinned && styles.pinned,
         props.over && styles.dropTarget,

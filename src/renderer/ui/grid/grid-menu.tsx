@@ -11,21 +11,28 @@ import type { Column, DataGridProps } from "./grid-types.ts";
 import { type GridLayout, moveColumn, toggleHidden, togglePinned } from "./state/column-layout.ts";
 import type { TableFormat } from "./table-export.ts";
 
+/** Of the corner with its button, in px. */
+const WIDTH = 30;
+
 interface GridMenuProps<Row> {
   readonly props: DataGridProps<Row>;
   /** Every column in the order that holds, hidden ones too. */
   readonly all: readonly Column<Row>[];
   readonly layout: GridLayout;
   readonly isPlain: boolean;
+  /** Where the last column ends, in px; null where the window does first. */
+  readonly end: number | null;
   readonly onLayout: (layout: GridLayout | null) => void;
   readonly widthOf: (id: string) => number;
 }
 
 /** What can be done with a grid as a whole: its columns, and a file of what it shows. */
-export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }: GridMenuProps<Row>) {
+export function GridMenu<Row>({ props, all, layout, isPlain, end, onLayout, widthOf }: GridMenuProps<Row>) {
   const id = useId();
+  // In the room that the last column keeps for it, or at the edge of a table that scrolls sideways.
+  const place = end === null ? undefined : { insetInlineStart: end - WIDTH, insetInlineEnd: "auto" };
   return (
-    <div className={styles.corner}>
+    <div className={styles.corner} style={place}>
       <button
         type="button"
         className={styles.opener}
@@ -53,7 +60,7 @@ export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }
   );
 }
 
-interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props" | "isPlain"> {
+interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props" | "isPlain" | "end"> {
   readonly column: Column<Row>;
   readonly index: number;
 }

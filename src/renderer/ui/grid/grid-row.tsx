@@ -55,7 +55,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             {...(row === undefined ? { "data-waiting": "" } : {})}
             className={classes(
               styles.cell,
-              column.align === "end" && styles.end,
+              (column.align === "end" || column.atEdge) && styles.end,
               column.wraps && styles.wraps,
               col > 0 && col < pins.length && styles.pinned,
               chosen !== null && col >= chosen.firstCol && col <= chosen.lastCol && styles.chosen,

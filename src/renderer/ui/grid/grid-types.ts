@@ -23,6 +23,8 @@ export interface Column<Row> {
   /** The header is for screen readers only. */
   readonly quietHeader?: boolean;
   readonly align?: "end";
+  /** Aligned at the end without room for a closing parenthesis, as counts are: the header ends there too. */
+  readonly counts?: boolean;
   readonly sortable?: boolean;
   /** Hidden until a person adds it in the list of columns. */
   readonly optional?: boolean;
@@ -47,6 +49,8 @@ export interface Column<Row> {
   readonly wraps?: boolean;
   /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
+  /** As the last column, it is at the end of the grid, where people look for it, however much room the others leave. */
+  readonly atEdge?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
   /** Left out where a cell has nothing to copy. */
   readonly value?: (row: Row) => CellValue;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
-import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
+import { formatDay, unbroken } from "../../format/dates/date.ts";
+import { INBOX_LABELS, inboxTone, readable } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -54,7 +54,7 @@ function Row({ item, settle, busy }: RowProps) {
         <span className={styles.title}>{title}</span>
         {detail === null ? null : (
           <span className={styles.detail} title={detail}>
-            {detail}
+            {unbroken(detail)}
           </span>
         )}
       </a>
@@ -100,14 +100,16 @@ function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
   );
 }
 
-/** Whose an item is, and what kind of item. */
-function Whose({ item: { kind, clientId, client } }: { readonly item: InboxItem }) {
+/** Whose an item is, and what kind of item, in the color of what it needs; a late close has that in its due date. */
+function Whose({ item }: { readonly item: InboxItem }) {
+  const { kind, clientId, client } = item;
+  const tone = kind === "close" ? undefined : styles[inboxTone(item)];
   return (
     <span className={styles.kind}>
       <a className={styles.client} href={`#${clientAddress(clientId, "overview")}`}>
         {client}
       </a>
-      <span className={textStyles.mutedSmall}>{INBOX_LABELS[kind].word}</span>
+      <span className={classes(styles.word, tone)}>{INBOX_LABELS[kind].word}</span>
     </span>
   );
 }

@@ -124,6 +124,8 @@ export const closeBoardRow = z.object({
   /** Its last day: a ledger's own period may have any name. */
   periodEnd: calendarDateString.nullable(),
   status: status.nullable(),
+  /** Whether anybody has begun its work; a period that is open may have been in close before. */
+  started: z.boolean(),
   progress: closeProgress.nullable(),
   due: calendarDateString.nullable(),
   /** Business days beyond the due date of the most late task, reckoned for today; 0 for a close that is neither started nor due. */

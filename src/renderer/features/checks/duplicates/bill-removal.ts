@@ -6,7 +6,7 @@ import { t } from "../../../language/t.ts";
 
 /** What is in the way of taking a bill or an expense back. */
 export interface RemovalBar {
-  /** What it is, and what to do instead. */
+  /** What it is, and what to do about it where no button says that. */
   readonly words: string;
   /** It can't be done. Otherwise some ledgers refuse it. */
   readonly isCertain: boolean;
@@ -45,17 +45,13 @@ export function removalBar(bill: Pick<Bill, "type" | "status" | "date">, act: Wi
   // An expense owes nothing, and what isn't posted yet has no effect on the books.
   const credits = type !== "cash_purchase" && status !== "draft" && status !== "awaiting_approval";
   const { openDate, isSettled } = standing;
-  if (openDate !== null) return { words: lockedWords(bill, act, openDate, credits), isCertain: true, credits };
+  if (openDate !== null) return { words: lockedWords(bill, act, openDate), isCertain: true, credits };
   if (!credits || (status === "open" && !isSettled)) return null;
   return { words: (status === "paid" ? PAID : PARTLY_PAID)[act], isCertain: false, credits };
 }
 
-function lockedWords({ type, date }: Pick<Bill, "type" | "date">, act: Withdrawal, openDate: CalendarDate, credits: boolean): string {
+function lockedWords({ type, date }: Pick<Bill, "type" | "date">, act: Withdrawal, openDate: CalendarDate): string {
   const days = { date: formatDay(date), open: formatDay(openDate) };
-  if (credits)
-    return act === "void"
-      ? t("{date} is locked, so this bill can't be voided. Enter a credit note instead; the next open date is {open}.", days)
-      : t("{date} is locked, so this bill can't be deleted. Enter a credit note instead; the next open date is {open}.", days);
   if (type === "cash_purchase")
     return act === "void"
       ? t("{date} is locked, so this expense can't be voided. The next open date is {open}.", days)

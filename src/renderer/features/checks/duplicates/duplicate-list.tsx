@@ -237,11 +237,7 @@ function Evidence({ pair: { documents, score, reasons } }: { readonly pair: Pair
           {paid}
         </p>
       )}
-      <ul className={textStyles.mutedSmall}>
-        {reasons.map((reason) => (
-          <li key={reason}>{capitalized(withAmounts(reason))}</li>
-        ))}
-      </ul>
+      <p className={textStyles.mutedSmall}>{capitalized(withAmounts(reasons.join("; ")))}</p>
     </div>
   );
 }

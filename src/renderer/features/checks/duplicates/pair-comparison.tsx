@@ -1,3 +1,5 @@
+import { ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
 import { formatMoney } from "../../../format/amounts/amount.ts";
 import { type Bill, billName } from "../../../format/labels/duplicate-labels.ts";
 import { statusLabel } from "../../../format/labels/transaction-labels.ts";
@@ -6,6 +8,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
 import { BillActs } from "./bill-acts.tsx";
 import { billFacts, type ComparedRow, comparedRows, vendorBalance } from "./bill-comparison.ts";
@@ -21,11 +24,15 @@ const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted
 /** Two bills field by field: what differs first, what is the same on request, then what can be done about either. */
 export function PairComparison({ clientId, bills }: PairComparisonProps) {
   const connection = useCoreQuery("connections.show", { clientId });
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const sameId = useId();
   const { rows, isBusy } = useComparedRows({ clientId, bills });
   const [a, b] = bills;
   const names = { a: billName(a), b: billName(b) };
   const differing = rows.filter(({ isSame }) => !isSame);
   const same = rows.filter(({ isSame }) => isSame);
+  // What is the same is in sight where nothing differs.
+  const isOpen = chosen ?? (differing.length === 0 && !isBusy);
   const acts = connection.data?.capabilities == null ? [] : bills.filter(({ status }) => !ENDED.has(status));
   return (
     <article aria-label={t("{a} and {b}", names)} aria-busy={isBusy}>
@@ -33,14 +40,28 @@ export function PairComparison({ clientId, bills }: PairComparisonProps) {
         <thead>
           <tr>
             <th scope="col">
-              <HiddenText>{t("Field")}</HiddenText>
+              {same.length === 0 ? (
+                <HiddenText>{t("Field")}</HiddenText>
+              ) : (
+                <button
+                  type="button"
+                  data-printed=""
+                  className={pairs.fold}
+                  aria-expanded={isOpen}
+                  aria-controls={sameId}
+                  onClick={() => setChosen(!isOpen)}
+                >
+                  <ChevronRight size={14} aria-hidden className={classes(isOpen && pairs.turned)} />
+                  {t("{count, plural, one {1 field is the same} other {# fields are the same}}", { count: same.length })}
+                </button>
+              )}
             </th>
             {bills.map((bill) => (
               <BillHead key={bill.id} clientId={clientId} bill={bill} />
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody id={sameId}>
           {differing.map(({ name, values }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
@@ -48,13 +69,7 @@ export function PairComparison({ clientId, bills }: PairComparisonProps) {
               <td>{values[1]}</td>
             </tr>
           ))}
-          {same.length === 0 ? null : (
-            <tr>
-              <td colSpan={3}>
-                <Same rows={same} isOpen={differing.length === 0 && !isBusy} />
-              </td>
-            </tr>
-          )}
+          {isOpen ? same.map((row) => <SameRow key={row.name} row={row} />) : null}
           {acts.length === 0 ? null : (
             <tr className={pairs.acts}>
               <td />
@@ -84,22 +99,13 @@ function BillHead({ clientId, bill }: { readonly clientId: string; readonly bill
   );
 }
 
-/** What both have, folded; in sight where nothing differs. */
-function Same({ rows, isOpen }: { readonly rows: readonly ComparedRow[]; readonly isOpen: boolean }) {
+/** What both have, once for the two. */
+function SameRow({ row: { name, values } }: { readonly row: ComparedRow }) {
   return (
-    <details {...(isOpen ? { open: true } : {})}>
-      <summary className={pairs.fold}>
-        {t("{count, plural, one {1 field is the same} other {# fields are the same}}", { count: rows.length })}
-      </summary>
-      <dl className={pairs.same}>
-        {rows.map(({ name, values }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{values[0]}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <tr>
+      <th scope="row">{name}</th>
+      <td colSpan={2}>{values[0]}</td>
+    </tr>
   );
 }
 
@@ -128,9 +134,9 @@ function useVendor(clientId: string, id: string | null) {
 export function PairTitle({ bills: [a, b] }: Pick<PairComparisonProps, "bills">) {
   const names = [...new Set([a, b].map(({ partyName }) => partyName ?? t("No vendor")))];
   return (
-    <div>
-      <p className={text.strong}>{names.join(" / ")}</p>
-      <p>{formatMoney(a.total, a.currency)}</p>
-    </div>
+    <p className={pairs.title}>
+      <span className={text.strong}>{names.join(" / ")}</span>
+      <span>{formatMoney(a.total, a.currency)}</span>
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { today } from "../../../api/clock.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
-import { closeLateWords, closeProgressWords, isNotStarted } from "../../../format/labels/close-standing.ts";
+import { closeLateWords, closeProgressWords, isNotStarted, isOnlyChecked } from "../../../format/labels/close-standing.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -77,7 +77,11 @@ function Head({ status }: { readonly status: CloseStatus }) {
         {last === undefined ? null : <DecidedBy verb={t("status changed")} person={last.person} at={last.at} />}
       </div>
       <div className={styles.progress}>
-        <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
+        <ProgressBar
+          share={tasks === 0 ? null : (done + byHand) / tasks}
+          label={t("Tasks done")}
+          tone={isOnlyChecked(status) ? "checked" : "syncing"}
+        />
         <span>{isNotStarted(status) ? t("Not started; {progress}", { progress }) : progress}</span>
         {late === null ? null : <span className={text.late}>{late}</span>}
         <span className={text.muted}>{dueWords(status, today())}</span>
@@ -133,10 +137,14 @@ interface PhaseProps {
 function Phase({ phase, status }: PhaseProps) {
   const tasks = status.tasks.filter((task) => task.phase === phase);
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
+  const counts = { done, tasks: tasks.length };
   return (
     <section className={styles.phase} aria-label={phase}>
       <h3>
-        {phase} <span className={text.muted}>{t("{done} of {tasks} done", { done, tasks: tasks.length })}</span>
+        {phase}{" "}
+        <span className={text.muted}>
+          {isOnlyChecked(status) ? t("{done} of {tasks} checked", counts) : t("{done} of {tasks} done", counts)}
+        </span>
       </h3>
       <table className={classes(styles.table, styles.tasks)} aria-label={t("Tasks: {phase}", { phase })}>
         <thead className={styles.hiddenHead}>

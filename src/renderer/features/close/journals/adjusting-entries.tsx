@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../../api/client.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { draftedWords, sentSoFar } from "../../../format/labels/write-labels.ts";
@@ -157,7 +158,7 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
       <td>
         <EntryLines entry={entry} label={name} />
       </td>
-      <td>{entry.preparer ?? ""}</td>
+      <td>{entry.preparer === null ? "" : nameOfNoted(entry.preparer)}</td>
       <td className={styles.links}>
         {entry.jobId === null ? (
           <span className={text.muted}>{entry.recordId === null ? t("None yet") : t("Already in the ledger")}</span>

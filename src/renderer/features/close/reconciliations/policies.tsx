@@ -107,7 +107,12 @@ function policyColumns(): readonly Column<PolicyRow>[] {
     column("required", t("Frequency"), "120px", ({ policy }) => (policy.required ? FREQUENCY_WORDS[policy.frequency] : t("Not required"))),
     column("type", t("Type"), "130px", ({ policy }) => TYPE_WORDS[policy.type]),
     column("risk", t("Risk"), "90px", ({ policy }) => RISK_WORDS[policy.risk]),
-    { ...column("tolerance", t("Tolerance"), "100px", ({ policy }) => formatNumeral(policy.tolerance)), align: "end", minor: true },
+    {
+      ...column("tolerance", t("Tolerance"), "100px", ({ policy }) => formatNumeral(policy.tolerance)),
+      align: "end",
+      counts: true,
+      minor: true,
+    },
     { ...column("evidence", t("File"), "100px", ({ policy }) => (policy.evidence ? t("Required") : t("Optional"))), minor: true },
     { ...column("preparer", t("Preparer"), "140px", ({ policy }) => policy.preparer ?? t("Anyone")), minor: true },
     { ...column("reviewer", t("Reviewer"), "140px", ({ policy }) => policy.reviewer ?? t("Anyone")), minor: true },

@@ -74,7 +74,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
           </Button>
           <span className={styles.keys}>
             <Sentence
-              text="{right} indent, {left} outdent, {up}{down} reorder, {enter} edit fields"
+              text="{right} move in, {left} move out, {up}{down} reorder, {enter} edit fields"
               values={{
                 right: <Keys keys="alt+→" />,
                 left: <Keys keys="alt+←" />,

@@ -82,7 +82,7 @@ function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
   const words = listReason(job, isSafeMode);
   if (words === "") return <span className={textStyles.muted}>–</span>;
   return (
-    <span className={textStyles.wrapped} title={jobReason(job, isSafeMode)}>
+    <span className={textStyles.inTwoLines} title={job.state === "conflict" ? jobReason(job, isSafeMode) : words}>
       {unbroken(words)}
     </span>
   );
