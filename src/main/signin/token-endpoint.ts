@@ -98,7 +98,8 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
   return { kind: "refused", word, failure };
 }
 
-const RETRIED = "The next sync tries again.";
+// A sync or a ledger update may be what needs the token.
+const RETRIED = "Tieout tries again the next time it contacts the ledger.";
 const CHECK_NETWORK = `${RETRIED} If this keeps happening, check your internet connection.`;
 
 function failed(how: string, next = CHECK_NETWORK): TokenAnswer {

@@ -199,7 +199,10 @@ function lacking({ adapter }: LedgerLink): TieOutInput["refusals"] {
   const kinds = (["trial_balance", "profit_and_loss", "balance_sheet", "aged_receivable", "aged_payable"] as const).filter(
     (kind) => !adapter.reports.kinds.includes(kind),
   );
-  return kinds.map((kind) => ({ kind, reason: `The ledger offers no ${t(REPORT_NAMES[kind])}, so there's nothing to compare with.` }));
+  return kinds.map((kind) => ({
+    kind,
+    reason: `The ledger offers no ${t(REPORT_NAMES[kind])}, and nothing else could be compared this time.`,
+  }));
 }
 
 function isOld(readMs: number | null, nowMs: number): boolean {

@@ -194,6 +194,15 @@ describe("the ledger's row of currency differences", () => {
     const unknown = compared([listed, figure("gains", null), figure("losses", "5.00")], [listed, row("5.00")]);
     expect(unknown.lines.map(({ subjectId }) => subjectId)).toEqual(["currency_differences", "losses", "gains"]);
   });
+
+  it("is a line of a profit and loss like its accounts, and not the net income that they add up to", () => {
+    const both = [figure("sales", "50.00"), figure("net_profit", "48.00", { subject: "computed" })];
+    const ours = [...both, figure("gains", "3.00"), figure("losses", "-5.00")];
+    const made = compared(ours, [...both, row("-2.00")], { check: "profit_and_loss" });
+    expect([made.compared, made.agreed, agreement(made).of, made.tied?.length]).toEqual([2, 2, 2, 3]);
+    const differing = compared(ours, [...both, row("-20.00")], { check: "profit_and_loss" });
+    expect([differing.compared, differing.agreed, agreement(differing).of]).toEqual([2, 1, 2]);
+  });
 });
 
 it("a check with nothing to compare with has compared nothing", () => {

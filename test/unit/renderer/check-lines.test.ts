@@ -275,7 +275,11 @@ describe("whether a statement is said to tie out", () => {
     const run = { recheck: false, ranAt: "2026-11-20T08:00:00Z" as TieOutRun["ranAt"] };
     expect(tipOf("balance_sheet", of, run)).toMatch(/^Compared with the ledger's balance sheet as of 31 Oct 2026\. Checked .+\.$/);
     expect(tipOf("balance_sheet", of, { ...run, recheck: true })).toMatch(/^Compared with .+ 31 Oct 2026\. Figures for this date may /);
-    expect(tipOf("balance_sheet", { ...of, outcome: "not_run", reason: "No report yet." }, run)).toMatch(/^No report yet\. Checked /);
+    // What was never compared isn't called checked, nor out of date.
+    const uncompared = { ...of, outcome: "not_run", reason: "No report yet." } as const;
+    for (const recheck of [false, true])
+      expect(tipOf("balance_sheet", uncompared, { ...run, recheck })).toMatch(/^No report yet\. Last tried /);
+    expect(tipOf("balance_sheet", { ...uncompared, outcome: "cannot_check" }, run)).toMatch(/^No report yet\. Last tried /);
   });
 });
 

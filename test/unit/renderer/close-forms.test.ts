@@ -125,8 +125,8 @@ describe("reconciliations", () => {
       const { main, more } = progressWords({ required, automatic, prepared, reviewed, stale: 0 });
       return main + more;
     };
-    expect(said(2, 0)).toBe("0 of 6 signed off, 2 automatic, 0 reviewed");
-    expect(said(2, 3, 1)).toBe("3 of 6 signed off, 2 automatic, 1 reviewed");
+    expect(said(2, 0)).toBe("0 of 6 prepared, 2 automatic, 0 reviewed");
+    expect(said(2, 3, 1)).toBe("3 of 6 prepared, 2 automatic, 1 reviewed");
     expect(said(2, 4, 1)).toBe("All 6 signed off, 2 automatically, 1 reviewed");
     expect(said(0, 3, 1)).toBe("3 of 6 prepared, 1 reviewed");
     expect(said(2, 0, 0, 2)).toBe("2 signed off automatically");

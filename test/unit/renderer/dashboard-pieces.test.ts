@@ -125,7 +125,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
   expect(shown({ variance: 1, cannotCheck: 6 })).toEqual(["1 out of balance", "1 out of balance"]);
   expect(shown({ ties: 9 })).toEqual(["9 tied out", "9 tied out"]);
   expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 of 9 tied out", "8 tied out, 1 accepted"]);
-  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied, 2 total only", "9 tied out, 2 by total only"]);
+  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied, 2 by total", "9 tied out, 2 by total only"]);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
   expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"] })).split("\n")).toEqual([
     "3 tied out, 0 out of balance, 1 can't be checked, 0 not checked",
@@ -178,7 +178,7 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
 });
 
 it("a close is late in the same words here and in the inbox, which name no tasks: nobody may have started it", () => {
-  expect(WORST_LABELS.late).toBe("Close running late");
+  expect(WORST_LABELS.late).toBe("Late close tasks");
   expect(INBOX_LABELS.close.word).toBe(WORST_LABELS.late);
 });
 

@@ -355,7 +355,7 @@ test("every row of the inbox names its client and its type, also where a client 
   const list = createElement(AttentionList, { label: "Elm Ltd", items: items as unknown as InboxItem[], place: "inbox" });
   const html = shownTo("preparer", list);
   const types = [...html.matchAll(/>Elm Ltd<\/a><span[^>]*>([^<]*)/g)].map(([, type]) => type);
-  expect(types).toEqual(["Close running late", "Out of balance"]);
+  expect(types).toEqual(["Late close tasks", "Out of balance"]);
 });
 
 test("whoever removes a lost computer reads which sign-ins to revoke", () => {

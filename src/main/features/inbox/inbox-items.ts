@@ -147,12 +147,10 @@ function lateCloses(
 ): InboxItem[] {
   const dismissed = dismissedKeys(firm);
   const assigned = assignedPeople(firm);
-  const closes = new Map(clients.map(({ clientId, rollup }) => [clientId, rollup?.close]));
   return closeBoard(clients, today, holidays).flatMap(
-    ({ clientId, name: client, period, progress, due, daysLate, closeDaysLate, blocks, updatedAt }): InboxItem[] => {
+    ({ clientId, name: client, period, started, progress, due, daysLate, closeDaysLate, blocks, updatedAt }): InboxItem[] => {
       const key = `${LATE}${clientId}/${period}`;
       if (progress === null || daysLate === 0 || updatedAt === null || Object.hasOwn(dismissed, key)) return [];
-      const started = closes.get(clientId)?.started !== false;
       const people = assigned.filter((one) => one.clientId === clientId).sort((a, b) => (a.role < b.role ? -1 : 1));
       return [
         {
@@ -170,9 +168,10 @@ function lateCloses(
   );
 }
 
-type LateClose = Pick<CloseBoardRow, "period" | "closeDaysLate"> & { readonly started?: boolean } & {
-  readonly [Field in "progress" | "updatedAt"]: NonNullable<CloseBoardRow[Field]>;
-};
+type LateClose = Pick<CloseBoardRow, "period" | "closeDaysLate"> &
+  Partial<Pick<CloseBoardRow, "started">> & {
+    readonly [Field in "progress" | "updatedAt"]: NonNullable<CloseBoardRow[Field]>;
+  };
 
 /**
  * Late by the close's own due date, as in the list of clients; before that, by how many tasks are late. Those were counted when the

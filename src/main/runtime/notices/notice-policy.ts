@@ -47,7 +47,7 @@ export class NoticePolicy {
         const signsIn = storedFile(stored).auth.type === "oauth2_authorization_code";
         const title = signsIn
           ? "The sign-in to the ledger has ended: sign in again"
-          : "Tieout can't sign in to the ledger: check the credentials";
+          : "Tieout can't sign in to the ledger: renew the connection";
         await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title, address });
       });
     }

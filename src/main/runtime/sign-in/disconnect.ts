@@ -118,7 +118,7 @@ function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label
   if (revoked === "unreachable")
     return `The stored tokens were deleted, but ${label} didn't confirm that Tieout's access has ended. Also end Tieout's access to this client's books in ${label}.`;
   if (revoked === "not_offered")
-    return `The stored tokens were deleted. Also end Tieout's access to this client's books in ${label}; Tieout can't do that for you.`;
+    return `Tieout no longer has tokens for this client. If ${label} still gives Tieout access to this client's books, end it there; Tieout can't do that for you.`;
   if (auth.type === "bearer_env")
     return `Tieout stores no token for this connection. The token set up on this computer (${auth.variable}) works until it expires or you revoke it in the ledger.`;
   if (auth.type === "oauth1_token")

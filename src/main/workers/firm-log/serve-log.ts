@@ -184,7 +184,7 @@ export class LogKeeper {
     this.#files.close(clientId);
     copy.keep(clientId, (db) => {
       const { page, hash } = logPosition(db);
-      return page === position.page && hash === position.hash ? null : "it belongs to a different place in the client's log";
+      return page === position.page && hash === position.hash ? null : "it doesn't match this client's history on the firm's server";
     });
     this.#arriving.delete(clientId);
     const setup = this.#files.withWritable(clientId, loggedSetup);

@@ -186,7 +186,8 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
         {difference === null ? (
           NOT_KNOWN
         ) : (
-          <strong className={isZero(difference) ? styles.even : styles.off}>
+          // A finding only once every line has its match.
+          <strong className={isZero(difference) ? styles.even : done < total ? undefined : styles.off}>
             <Money amount={shown(difference)} currency={currency} />
           </strong>
         )}

@@ -158,7 +158,7 @@ function SummaryHead({ clientId, period, one, items }: HeadProps) {
           icon={<Download size={14} aria-hidden />}
           onClick={() => void saveFile(`bank-reconciliation-${one.asOf}.csv`, csvText(exported(one, items), COLUMNS), "text/csv")}
         >
-          {t("Export CSV")}
+          {t("Save as CSV…")}
         </Button>
       </span>
     </div>

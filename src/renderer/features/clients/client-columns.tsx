@@ -55,7 +55,7 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Until you sort by a column, the most urgent clients come first, in this order: connection ended, ledger update problems, failed syncs, ledger update conflicts, out of balance, close running late, out of date, queued. Press Space to select a client.",
+        "Until you sort by a column, the most urgent clients come first, in this order: connection ended, ledger update problems, failed syncs, ledger update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,

@@ -18,7 +18,7 @@ const PROBLEMS: Readonly<Record<"rejected" | "conflict" | "variance" | "late" | 
   rejected: (count, wide) => (wide ? t("{count} with ledger update problems", { count }) : t("{count} with update problems", { count })),
   conflict: (count, wide) => (wide ? t("{count} with ledger update conflicts", { count }) : t("{count} with update conflicts", { count })),
   variance: (count) => t("{count} out of balance", { count }),
-  late: (count) => t("{count} running late", { count }),
+  late: (count) => t("{count} with late tasks", { count }),
   stale: (count) => t("{count} out of date", { count }),
 };
 

@@ -13,7 +13,7 @@ export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   conflict: t("Ledger update conflict"),
   variance: t("Out of balance"),
   // The close itself may not be due yet, or is overdue and hasn't been started.
-  late: t("Close running late"),
+  late: t("Late close tasks"),
   stale: t("Out of date"),
   queued: t("Queued"),
   ok: t("None"),
@@ -78,7 +78,7 @@ export function tiedLabel(counts: Counts, wide: boolean): string {
   if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
   if (recheck || wide || cannotCheck > 0) return tiedText(counts);
   if (notRun + accepted > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
-  return totalOnly > 0 ? t("{ties} tied, {totalOnly} total only", { ties, totalOnly }) : t("{ties} tied out", { ties });
+  return totalOnly > 0 ? t("{ties} tied, {totalOnly} by total", { ties, totalOnly }) : t("{ties} tied out", { ties });
 }
 
 /** All outcomes, and the names of the checks that can't be made: what the cell has no room for. */

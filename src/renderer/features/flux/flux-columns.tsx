@@ -112,7 +112,7 @@ export function fluxColumns(
       id: "explanation",
       minor: true,
       header: t("Explanation"),
-      help: t("The explanation. If there's none yet, the threshold, where it isn't the one above the table."),
+      help: t("The explanation. Until a material change has one, its threshold is shown if it differs from the one above the table."),
       width: "minmax(160px, 2fr)",
       cell: (line) => (line.kind === "row" ? <Words row={line.row} words={wordsOf(line.row, currency, usual)} /> : null),
       value: (line) => (line.kind === "row" ? wordsOf(line.row, currency, usual) : null),

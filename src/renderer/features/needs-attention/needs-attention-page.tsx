@@ -24,7 +24,7 @@ import styles from "./needs-attention-page.module.css";
 
 const WHOSE = [
   { value: "all", word: t("Everyone's") },
-  { value: "mine", word: t("Mine"), means: t("Your tasks, mentions of you, and your clients' closes that are running late") },
+  { value: "mine", word: t("Mine"), means: t("Your tasks, mentions of you, and your clients' late close tasks") },
 ] as const;
 
 /** What needs a person, across all clients, worst first. Waits and throttling are never listed. */
@@ -68,9 +68,9 @@ export function InboxPage() {
         >
           <p>
             {whose === "mine"
-              ? t("Your tasks, mentions of you, and your clients' closes that are running late appear here.")
+              ? t("Your tasks, mentions of you, and your clients' late close tasks appear here.")
               : t(
-                  "Anything that needs attention appears here, such as ended connections, rejected ledger updates, figures out of balance, closes running late, exceptions, tasks and mentions.",
+                  "Anything that needs attention appears here, such as ended connections, rejected ledger updates, figures out of balance, late close tasks, exceptions, tasks and mentions.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}

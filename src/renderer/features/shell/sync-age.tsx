@@ -31,7 +31,7 @@ export function FirmAge({ list }: FirmAgeProps) {
         </span>
       )}
       {unread === 0 ? null : (
-        <span className={styles.unread} title={t("Clients that no sync has started for. “Oldest sync” leaves them out.")}>
+        <span className={styles.unread} title={t("Clients whose first sync hasn't started. “Oldest sync” leaves them out.")}>
           {t("{count} not synced yet", { count: formatCount(unread) })}
         </span>
       )}

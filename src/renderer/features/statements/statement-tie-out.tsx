@@ -98,9 +98,12 @@ export function tipOf(
 ): string {
   const words = check.reason ?? comparedWords(kind, check);
   const compared = words.replace(/\.$/, "");
-  return recheck
-    ? t("{compared}. {means}", { compared, means: RECHECK.means })
-    : t("{compared}. Checked {when}.", { compared, when: formatMinute(ranAt) });
+  if (shownOutcome(check.outcome, recheck) === "recheck_needed") return t("{compared}. {means}", { compared, means: RECHECK.means });
+  const ran = { compared, when: formatMinute(ranAt) };
+  // Beside “Can't be checked” or “Not checked,” nothing was.
+  return check.outcome === "cannot_check" || check.outcome === "not_run"
+    ? t("{compared}. Last tried {when}.", ran)
+    : t("{compared}. Checked {when}.", ran);
 }
 
 /** What the figures were compared with, and for which dates. */

@@ -18,7 +18,7 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   write: { word: t("Ledger update"), tone: "failed", act: t("See update") },
   variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
   // Some of its tasks are late, or all of it, which nobody has started.
-  close: { word: t("Close running late"), tone: "warning", act: t("Open checklist") },
+  close: { word: t("Late close tasks"), tone: "warning", act: t("Open checklist") },
   lock_moved_back: { word: t("Lock date moved back"), tone: "conflict", act: t("See lock date") },
   capability_lost: { word: t("Ledger feature lost"), tone: "warning", act: t("See connection") },
   task: { word: t("Task"), tone: "task", act: t("Go to task") },

@@ -152,9 +152,12 @@ export function isTotalOnly({ check, report }: Pick<TieOut, "check" | "report">)
   return (check === "aging_receivable" || check === "aging_payable") && report === "trial_balance";
 }
 
-/** Net income is the total of a profit and loss: it's compared, and no line beside those that it adds up. */
-export function isNetIncome(check: TieOutCheck, { subject }: Pick<TieOutLine, "subject">): boolean {
-  return check === "profit_and_loss" && subject === "computed";
+/**
+ * Net income is the total of a profit and loss: it's compared, and no line beside those that it adds up. Currency differences that the
+ * ledger has as one row are one of those.
+ */
+export function isNetIncome(check: TieOutCheck, { subject, subjectId }: Pick<TieOutLine, "subject" | "subjectId">): boolean {
+  return check === "profit_and_loss" && subject === "computed" && subjectId !== "currency_differences";
 }
 
 /** How many lines agree, of all that there are: those and the listed ones, which differ or couldn't be compared. */

@@ -4,7 +4,7 @@ import type { CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
-import { formatDay, withDays } from "../../../format/dates/date.ts";
+import { formatDay, unbroken, withDays } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import text from "../../../styles/text.module.css";
@@ -96,7 +96,7 @@ function Change({ status, task }: { readonly status: CloseStatus; readonly task:
 
 /** What the core found, with its days and amounts as the window writes them. */
 function told(found: string): string {
-  return withDays(withAmounts(found));
+  return unbroken(withDays(withAmounts(found)));
 }
 
 function Items({ clientId, evidence }: { readonly clientId: string; readonly evidence: GateEvidence }) {

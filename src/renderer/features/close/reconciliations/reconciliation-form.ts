@@ -139,7 +139,7 @@ export function progressWords({ required, automatic, prepared, reviewed }: Recon
   if (automatic === 0) return { main: t("{prepared} of {required} prepared", { prepared, required }), more };
   if (prepared + automatic === required)
     return { main: t("All {required} signed off, {automatic} automatically", { required, automatic }), more };
-  return { main: t("{prepared} of {required} signed off, {automatic} automatic", { prepared, required, automatic }), more };
+  return { main: t("{prepared} of {required} prepared, {automatic} automatic", { prepared, required, automatic }), more };
 }
 
 /** The account to open next: the first unfinished one after this one, starting over at the top; null if there is none. */

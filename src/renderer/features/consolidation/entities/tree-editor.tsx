@@ -95,7 +95,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
 }
 
 function mappingText({ groupAccounts, mappings }: EntityTreeDraft): string {
-  if (mappings.length === 0) return t("No group accounts are mapped, so entities share an account's row only if they share a ledger.");
+  if (mappings.length === 0) return t("No group accounts are mapped: only entities in the same multi-company ledger share account rows.");
   return t(
     "This group has {groupAccounts, plural, one {1 group account} other {# group accounts}} and {mappings, plural, one {1 mapping rule} other {# mapping rules}}. Saving doesn't change them, but removing an entity removes its mapping rules.",
     {

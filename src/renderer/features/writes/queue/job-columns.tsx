@@ -31,7 +31,7 @@ export function jobColumns(): readonly Column<WriteJob>[] {
       minor: 2,
       header: t("Details"),
       width: "minmax(150px, 1.2fr)",
-      help: t("Date, amount and contact of the transaction or payment, or its memo, as far as the description doesn't have them."),
+      help: t("Date, amount and contact of the transaction or payment, or its memo, except what the description already shows."),
       cell: (job) => <Facts job={job} />,
       value: (job) => jobFacts(job).join(", ") || null,
     },
