@@ -35,11 +35,11 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
       ...(existsSync(folder)
         ? {
             message: `The folder ${folder} is read-only, so Tieout can't save its data there.`,
-            next: "Make the folder writable, or choose another one with --home.",
+            next: "Make the folder writable, or start Tieout with another data folder (--home).",
           }
         : {
             message: `The folder ${folder} can't be found or created.`,
-            next: "Check that the drive with the data folder is connected, or choose another folder with --home.",
+            next: "Check that the drive with the data folder is connected, or start Tieout with another data folder (--home).",
           }),
       detail: code,
     };

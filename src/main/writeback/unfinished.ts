@@ -72,13 +72,14 @@ export function tooLateToCancel(title: string, state: string): Failure {
         : state === "ready" || state === "queued"
           ? `It's too late to cancel “${title}” because Tieout has started sending it.`
           : `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
-    next: UNSENT.has(state)
-      ? "Nothing was posted, so there's nothing to undo."
-      : UNSURE.has(state)
-        ? "Wait for the result. If the update was posted, void or change the record in the ledger."
-        : "Void or change the record in the ledger instead.",
+    next: NEXT[state] ?? "Void or change the record in the ledger instead.",
   };
 }
 
-const UNSENT: ReadonlySet<string> = new Set(["rejected", "conflict", "cancelled"]);
-const UNSURE: ReadonlySet<string> = new Set(["ready", "queued", "sent", "unknown"]);
+const UNSENT = "Nothing was posted, so there's nothing to undo.";
+const UNSURE = "Wait for the result. If the update was posted, void or change the record in the ledger.";
+const NEXT: Readonly<Record<string, string>> = {
+  ...{ rejected: UNSENT, cancelled: UNSENT, ready: UNSURE, queued: UNSURE, sent: UNSURE, unknown: UNSURE },
+  // It may have been posted before the record was changed, if its answer was lost.
+  conflict: "Check the record in the ledger before you send this update again.",
+};

@@ -155,7 +155,15 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
   const row = (lockedThrough: string | null, close: object | null) => ({ lockedThrough, close }) as unknown as DashboardRow;
   const shown = (lockedThrough: string | null, close: object | null) =>
     renderToStaticMarkup(createElement(Locked, { row: row(lockedThrough, close) }));
-  const closed = { lockedHere: true, status: "closed", period: "Oct 2026", periodEnd: "2026-10-31", blocks: [], outdated: false };
+  const closed = {
+    lockedHere: true,
+    status: "closed",
+    period: "Oct 2026",
+    periodEnd: "2026-10-31",
+    blocks: [],
+    outdated: false,
+    progress: null,
+  };
   const told = "Oct 2026 is closed in Tieout, but the ledger";
   const said = `${told}&#x27;s overall lock date is only 31 Aug 2026. Lock it in the ledger, then sync.`;
   expect(words(shown("2026-08-31", closed))).toBe("31 Aug 2026");
@@ -167,6 +175,8 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
   expect(words(shown(null, null))).toBe("–");
   const behind = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", closed) }));
   expect([words(behind), behind.includes(said)]).toEqual(["Lock the ledger", true]);
+  const left = { ...closed, closedWhy: null, progress: { ...progress(0), tasks: 28, done: 26, byHand: 0 } };
+  expect(words(renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", left) })))).toBe("Lock the ledger +2");
   const unlocked = renderToStaticMarkup(createElement(LockBehind, { row: row(null, closed) }));
   expect(unlocked).toContain(`title="${told} has no overall lock date. Lock it in the ledger, then sync."`);
   const column = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "blocks");

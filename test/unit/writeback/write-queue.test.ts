@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tooLateToCancel } from "#main/writeback/unfinished.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
@@ -293,6 +294,10 @@ describe("cancelling a write", () => {
       expect(refusal.next).toMatch(jobId === draft.jobId ? /^Nothing was posted/ : state === "unknown" ? /^Wait for/ : /^Void or change/);
       expect(lab.jobs.get(jobId)?.state).toBe(jobId === draft.jobId ? "cancelled" : state);
     }
+  });
+
+  it("doesn't say of a conflict that nothing was posted, because its answer may have been lost", () => {
+    expect(tooLateToCancel("New bill B-1", "conflict").next).toMatch(/^Check the record in the ledger/);
   });
 
   it("is too late for a queued one of which a part was sent", async () => {

@@ -63,7 +63,7 @@ export function takeDataFolder(
       code: "busy",
       message: `The data folder ${home} is in use by ${claim.owner}.`,
       field: "home",
-      next: "Close the other Tieout, or choose another folder with --home.",
+      next: "Close the other Tieout, or start this one with another data folder (--home).",
     });
   }
   const { lock } = claim;

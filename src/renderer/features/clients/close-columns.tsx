@@ -333,10 +333,16 @@ function lockWords({ lockedThrough, close }: LockFacts): string {
       });
 }
 
+/** The lock comes first; tasks that the close left open are counted behind it. */
 export function LockBehind({ row }: { readonly row: LockFacts }) {
+  const left = row.close === null ? 0 : leftOpen(row.close);
   return (
-    <span className={classes(styles.words, text.ellipsis)} title={lockWords(row)}>
-      {LOCK_LEDGER}
+    <span
+      className={styles.blocks}
+      title={[lockWords(row), ...(row.close === null || left === 0 ? [] : [closedWords(row.close, left)])].join("\n")}
+    >
+      <span className={text.ellipsis}>{LOCK_LEDGER}</span>
+      {left === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(left) })}</span>}
     </span>
   );
 }
