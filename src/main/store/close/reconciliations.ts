@@ -129,10 +129,10 @@ function workedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, re
   return { row: { ...draft, signOffs: found.signOffs, signed, returned: signed === "returned" ? found.returned : null, blocked }, input };
 }
 
-/** By policy an account that agrees exactly with its aging, without items, needs nobody's signature. */
-function isAutomatic({ policy, support, state, difference, items }: Draft): boolean {
+/** By policy an account that agrees exactly with its aging, without items, needs nobody's signature; the aging's total alone is no reason. */
+function isAutomatic({ policy, support, state, difference, items, totalOnly = false }: Draft): boolean {
   const agrees = state === "reconciled" && difference !== null && isZero(difference) && items.length === 0;
-  return policy.automatic && support?.source === "subledger" && agrees;
+  return policy.automatic && support?.source === "subledger" && agrees && !totalOnly;
 }
 
 function automaticRow(draft: Draft, input: SignedInput): ReconciliationRow {

@@ -28,7 +28,9 @@ export const reconciliationPolicy = z.object({
     .refine((amount) => !amount.startsWith("-"), "enter zero or more")
     .describe("The largest difference that may stay unexplained"),
   evidence: z.boolean().describe("Whether a file must be attached before sign-off"),
-  automatic: z.boolean().describe(message("Sign off automatically when the balance agrees exactly with the aging")),
+  automatic: z
+    .boolean()
+    .describe(message("Sign off automatically when the balance agrees exactly with the aging, unless only its total was tied out")),
   preparer: nobody.describe("Name of the preparer"),
   reviewer: nobody.describe("Name of the reviewer"),
 });

@@ -98,7 +98,12 @@ function Ticks({
     { key: "required", words: t("Must be reconciled") },
     { key: "evidence", words: t("File required before sign-off") },
     ...(isControl
-      ? [{ key: "automatic" as const, words: t("Sign off automatically when the balance agrees exactly with the aging") }]
+      ? [
+          {
+            key: "automatic" as const,
+            words: t("Sign off automatically when the balance agrees exactly with the aging, unless only its total was tied out"),
+          },
+        ]
       : []),
   ] as const;
   return (

@@ -25,7 +25,9 @@ const STATE_WORDS: Readonly<Record<ReconciliationStateName, StateWords>> = {
   total_only: {
     word: t("Reconciled, total only"),
     tone: "ok",
-    means: t("The balance equals the aging's total. Contact balances weren't compared with the ledger, only their total."),
+    means: t(
+      "The balance equals the aging's total. Contact balances weren't compared with the ledger, only their total, so it isn't signed off automatically.",
+    ),
   },
   difference: {
     word: t("Difference"),
