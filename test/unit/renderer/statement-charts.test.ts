@@ -9,10 +9,9 @@ import { spendCharts } from "../../../src/renderer/features/spend/spend-chart.ts
 import { spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
 import { figureOf, shownOf } from "../../../src/renderer/features/statements/shown-statement.ts";
 import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
-import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
 import { columnDays, statementColumns } from "../../../src/renderer/features/statements/statement-columns.tsx";
 import { summarySpan } from "../../../src/renderer/features/statements/statement-labels.ts";
-import { statementLines } from "../../../src/renderer/features/statements/statement-rows.ts";
+import { lineChange, statementLines } from "../../../src/renderer/features/statements/statement-rows.ts";
 import { statementSeries } from "../../../src/renderer/features/statements/statement-series.ts";
 import { accountTypeWords } from "../../../src/renderer/format/labels/account-type-labels.ts";
 import { amountScale } from "../../../src/renderer/ui/charts/amount-scale.ts";

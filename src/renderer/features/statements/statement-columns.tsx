@@ -8,10 +8,9 @@ import { AccountName } from "../../ui/figures/account-name.tsx";
 import { Figure, NotMeaningful } from "../../ui/figures/figure.tsx";
 import { Money, Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
-import { type LineChange, lineChange } from "./statement-change.ts";
 import styles from "./statement-columns.module.css";
 import { COMPARISON_WORDS } from "./statement-labels.ts";
-import { columnWords, type StatementLine } from "./statement-rows.ts";
+import { columnWords, type LineChange, lineChange, type StatementLine } from "./statement-rows.ts";
 
 const ACCOUNT: Column<StatementLine> = {
   id: "account",

@@ -1,4 +1,5 @@
-import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
 import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { CashFlow, CashFlowLine, CashFlowPart, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -173,4 +174,18 @@ export function columnWords({ name, from, to }: Comparative, kind: Statement["ki
   if (name === "month" && kind !== "balance_sheet" && monthOfSpan({ from, to }) === null)
     return t("{from} to {to}", { from: formatDay(from).replace(/ \d{4}$/, ""), to: formatDay(to) });
   return spanText(kind === "balance_sheet" ? { from: to, to } : { from, to });
+}
+
+/** The change of a line; the percentage is null where it would mean nothing. */
+export interface LineChange {
+  readonly amount: DecimalString;
+  readonly percent: DecimalString | null;
+}
+
+/** A line's first column compared with another; null where either has no amount. */
+export function lineChange({ amounts }: StatementLine, against: number): LineChange | null {
+  const [current] = amounts;
+  const base = amounts[against];
+  if (current === undefined || current === null || base === undefined || base === null) return null;
+  return { amount: subtractDecimals(current, base), percent: percentOf(current, base) };
 }
