@@ -68,10 +68,13 @@ describe("the demo firm's stories", () => {
   test("a write was rejected in the ledger's own words", async () => {
     const job = (await jobsOf("Granite Peak Engineering")).find(({ state }) => state === "rejected");
     expect(job?.items[0]?.ledgerError?.body).toContain("UE_BILL_CHECK");
+    expect(job?.items[0]?.fieldLabels).toMatchObject([{ label: "Approval level 2", required: true }]);
   });
 
   test("of two colleagues who edited one bill, one was posted and the other waits in conflict", async () => {
     expect((await jobsOf("Wren Cycle Works")).map(({ state }) => state).toSorted()).toEqual(["accepted", "conflict"]);
+    const conflict = (await jobsOf("Wren Cycle Works")).find(({ state }) => state === "conflict");
+    expect(conflict?.checks.find(({ name }) => name === "version")?.brief).toMatch(/^Changed in the ledger: /);
     const people = (await jobsOf("Wren Cycle Works")).map(({ person }) => person.replace(/@.*/, ""));
     expect(people.toSorted()).toEqual(["Ana Walker", "Ben Singh"]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { InboxView } from "#shared/contract/clients/inbox.ts";
 import type { NoteView, TaskView, WorkEvent } from "#shared/contract/clients/notes.ts";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld } from "./expecting.ts";
@@ -197,12 +198,14 @@ it("an item of many checks, whose names make up a long key, can be dismissed", a
 describe("a late close", () => {
   it("waits in one row until somebody says that it is dealt with, and comes back when that is undone", async () => {
     await ask("close.board", { refresh: "now" });
+    const board = await ask<{ rows: CloseBoardRow[] }>("close.board", { refresh: "none" });
     const late = (await inbox({ clientId, kinds: ["close"] })).items;
     expect(late).toMatchObject([{ kind: "close", address: `/clients/${clientId}/close`, overdue: true, dismissible: true }]);
     expect(late[0]?.title).toMatch(/^\w+ \d{4} close: not started, \d+ of \d+ tasks open, \d+ business days? late$/);
-    // What is to be done first and all others are as many as the tasks that are open.
-    const more = Number(/and\W(\d+)\Wmore$/.exec(late[0]?.detail ?? "")?.[1]);
-    expect(late[0]?.title).toContain(`${more + 1} of `);
+    // What is to be done first is named; it and all others are as many as the tasks that are open.
+    const blocks = board.rows.find((row) => row.clientId === clientId)?.blocks ?? [];
+    expect(late[0]?.detail).toBe(`To do first: ${blocks[0]}`);
+    expect(late[0]?.title).toContain(`, ${blocks.length} of `);
     const keys = late.map(({ key }) => key);
     const bygone = `close/${clientId}/2020-01`;
     expect(await ask("inbox.dismiss", { keys: [bygone] })).toEqual({ dismissed: 1 });

@@ -34,7 +34,9 @@ test("a withdrawn consent and a lock that moved back are told of once, and end w
   tenant.simulated.tokens.revoke();
   expect((await tenant.sync()).state).toBe("needs_sign_in");
   expect((await tenant.sync()).state).toBe("needs_sign_in");
-  expect((await standing(world)).map(({ kind }) => kind)).toEqual(["needs_sign_in", "lock_moved_back"]);
+  const told = await standing(world);
+  expect(told.map(({ kind }) => kind)).toEqual(["needs_sign_in", "lock_moved_back"]);
+  expect(told[0]?.title).toBe("Disconnected from the ledger: reconnect to sync");
   expect(raised).toEqual(["lock_moved_back", "needs_sign_in"]);
 
   tenant.secret = tenant.simulated.tokens.issue().accessToken;

@@ -313,9 +313,10 @@ describe("a client's connection", () => {
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("Disconnected", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Sign in again" }).waitFor();
-    await page.getByText("Connection ended").waitFor();
+    // On the card, and beside the client's name.
+    await page.getByRole("region", { name: "Sign-in", exact: true }).getByText("Disconnected", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Reconnect", exact: true }).waitFor();
+    await expect.poll(() => page.getByText("Disconnected", { exact: true }).count()).toBe(2);
     // What is left of it can still be removed.
     await page.getByRole("button", { name: "Disconnect…", exact: true }).waitFor();
     await page.getByRole("link", { name: /^Transactions/ }).click();

@@ -55,7 +55,7 @@ export function monthEnd(desk: () => Desk): void {
       await lookAtTieOuts(page);
       explained.set(DONE, await goDownVariances(page, explainAndSign));
       await backToClose(page);
-      for (const done of [/^Reconcile bank and balance-sheet/, /^Post accruals/, /^Explain material changes/])
+      for (const done of [/^Reconcile the balance sheet/, /^Post accruals/, /^Explain material changes/])
         await task(page, done).getByText("Done", { exact: true }).waitFor();
       expect((await waiveWhatIsOpen(page, LATER)).length).toBeGreaterThan(0);
       expect((await openTasks(page)).filter((title) => !LATER.test(title))).toEqual([]);
@@ -170,10 +170,12 @@ async function makePack(page: Page): Promise<string> {
   await enter(page, page.getByRole("button", { name: "Create pack" }));
   await enter(page, page.getByRole("button", { name: "Verify version 1" }));
   await page.getByText("Verified", { exact: true }).waitFor();
-  return page
+  const folder = await page.getByText("Location", { exact: true }).locator("xpath=following-sibling::*[1]//code").innerText();
+  const name = await page
     .locator("code", { hasText: /\.zip$/ })
     .last()
     .innerText();
+  return join(folder, name);
 }
 
 /** Checks a pack as its receiver does: with the command line, and with nothing of Tieout at all. */

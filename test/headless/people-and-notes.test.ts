@@ -33,7 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-const firm = (...words: readonly string[]) => headless(client.home, words, { env: { ...client.env, REVIEW_WORDS: "a long passphrase" } });
+const SECRETS = { REVIEW_WORDS: "a long passphrase", OWN_PIN: "48271593" };
+const firm = (...words: readonly string[]) => headless(client.home, words, { env: { ...client.env, ...SECRETS } });
 
 // Each command is a process of its own: few of them, each for several words of the contract.
 describe("the headless contract: people, notes, tasks, reviews, the schedule", () => {
@@ -61,6 +62,21 @@ describe("the headless contract: people, notes, tasks, reviews, the schedule", (
     expect([exported.status, exported.json()]).toMatchObject([0, { notes: 1, tasks: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     const preview = await firm("review", "import", "--file", out, "--passphrase-env", "REVIEW_WORDS");
     expect(preview.json()).toMatchObject({ madeBy: expect.stringContaining(`${user}@`), differences: [], same: 2 });
+  }, 120_000);
+
+  it("a PIN comes from the environment, and switching to its person takes it", async () => {
+    const user = (await firm("person", "list")).rows().find(({ current }) => current === true)?.name as string;
+    const unset = await firm("person", "set-pin", "--new-pin-env", "NO_SUCH_PIN");
+    expect([unset.status, unset.error()]).toMatchObject([2, { field: "new-pin-env", message: expect.stringContaining("NO_SUCH_PIN") }]);
+    const set = await firm("person", "set-pin", "--new-pin-env", "OWN_PIN");
+    expect([set.status, set.json()]).toMatchObject([0, { name: user, hasPin: true }]);
+    await firm("person", "use", "--name", "Vito");
+    const missing = await firm("person", "use", "--name", user);
+    expect([missing.status, missing.error()]).toMatchObject([2, { field: "pin-env", next: expect.stringContaining("--pin-env") }]);
+    const wrong = await firm("person", "use", "--name", user, "--pin-env", "REVIEW_WORDS");
+    expect([wrong.status, wrong.error()]).toMatchObject([2, { field: "pin-env", message: "That PIN isn't right." }]);
+    expect((await firm("person", "use", "--name", user, "--pin-env", "OWN_PIN")).json()).toMatchObject({ current: true, hasPin: true });
+    expect((await firm("person", "remove-pin", "--pin-env", "OWN_PIN")).json()).toMatchObject({ name: user, hasPin: false });
   }, 120_000);
 
   it("says what each capability is and what is used instead, and when an open app reads next", async () => {

@@ -72,7 +72,7 @@ describe("signing in without a person", { timeout: 90_000 }, () => {
     expect((await headless(home, ["sync", "run", "--client", clientId])).json()).toMatchObject({ clients: [{ state: "needs_sign_in" }] });
     // What to do is told beside what happened, as by every other command.
     const told = await headless(home, ["sync", "run", "--client", clientId], { forPeople: true });
-    expect(told.stdout).toMatch(/\n {2}This client was disconnected\.\n {2}Connect the client again/);
+    expect(told.stdout).toMatch(/\n {2}This client was disconnected\.\n {2}Reconnect to the ledger/);
     expect((await headless(home, ["connection", "remove", "--client", clientId])).json()).toMatchObject({
       connection: "removed",
       mirror: "kept",

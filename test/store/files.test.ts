@@ -115,6 +115,8 @@ describe("migrations", () => {
       "own_touched",
       "person",
       "person_key",
+      "person_pin",
+      "pin_try",
       "read_day",
       "rollup",
       "seen_item",

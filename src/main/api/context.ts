@@ -157,6 +157,14 @@ export interface People {
   add(person: { readonly name: string; readonly role: PersonRole }): Promise<Result<PersonView, Failure>>;
   change(change: PersonChange): Promise<Result<PersonView, Failure>>;
   use(name: string): Promise<Result<PersonView, Failure>>;
+  /** As `use`, for somebody at this computer: another person's PIN is asked for, where they have one. */
+  switchTo(name: string, pin: string | undefined): Promise<Result<PersonView, Failure>>;
+  /** Sets the current user's PIN, or changes it, which takes the present one. */
+  setPin(pin: string, present: string | undefined): Promise<Result<PersonView, Failure>>;
+  /** Removes the current user's PIN. */
+  removePin(pin: string): Promise<Result<PersonView, Failure>>;
+  /** Removes a PIN without asking for it. */
+  resetPin(name: string): Promise<Result<PersonView, Failure>>;
 }
 
 /** The exchange of records with the firm's server. */

@@ -17,6 +17,8 @@ export interface OptionForm {
   readonly option?: string;
   /** The option names a file; its bytes as base64, its text, or its name is the field's value. */
   readonly file?: "base64" | "text" | "name";
+  /** The option names an environment variable with the field's value: a secret is no argument, since others can read those. */
+  readonly env?: true;
   /** Turns the text into the field's value where the field is no plain text, number or flag. */
   readonly read?: (text: string) => Result<unknown, Failure>;
 }

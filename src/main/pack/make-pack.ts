@@ -121,8 +121,8 @@ function toKeep(
   made: MadePack,
   state: Pick<PackToKeep, "stateHash" | "month" | "signed" | "clientCopy">,
 ): PackResult["toKeep"] {
-  const { order, trialBalance, prior, asOf } = facts;
-  const { path, name, sha256, bytes, version, reason, stamps } = made;
+  const { order, trialBalance, prior, asOf, stamps } = facts;
+  const { path, name, sha256, bytes, version, reason } = made;
   return {
     periodId: order.period.id,
     periodLabel: order.period.label,
@@ -293,7 +293,8 @@ class PackBuilder {
       version,
       prior: before,
       reason: again === null ? (order.reason ?? reasonOf(this.#facts)) : again.reason,
-      stamps: [...stamps],
+      // Where a reason is settled is for the window alone.
+      stamps: stamps.map(({ stamp, reasons }) => ({ stamp, reasons })),
       signatures: [...signatures],
       closed,
       signer: this.#signer,

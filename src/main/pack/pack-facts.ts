@@ -3,7 +3,7 @@ import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import { mirrorAsOf } from "#main/store/aging/aging.ts";
 import { periodSignatures } from "#main/store/close/close-signatures.ts";
-import { gateSetting } from "#main/store/close/close-status.ts";
+import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
 import { periodCommentary } from "#main/store/close/commentary.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
@@ -19,7 +19,7 @@ import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import type { CommentaryView } from "#shared/contract/close/commentary.ts";
 import { addDays, type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
-import type { PackClosing, PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
+import type { KeptStamp, PackClosing, PackSignature, PackStream } from "#shared/model/close/pack.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import type { CashFlow, LaidOutStatement, Summary } from "#shared/model/reports/statement-layout.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
@@ -40,7 +40,7 @@ export interface PackFacts {
   readonly closed: PackClosing | null;
   /** What the close of the period is looked up with. */
   readonly closing: GateSetting;
-  readonly stamps: readonly PackStamp[];
+  readonly stamps: readonly KeptStamp[];
   readonly trialBalance: TrialBalance;
   readonly profitAndLoss: LaidOutStatement;
   readonly balanceSheet: LaidOutStatement;
@@ -72,6 +72,7 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
   const today = asOf === null ? addDays(to, 1) : booksDay({ asOf, order });
   const closing = gateSetting({ books, yearEnd, today, period: order.period, periods: order.periods }, reader, sha256);
   const signatures = signaturesOf(closing);
+  const gates = () => (order.template === null ? [] : closeStatus(closing, order.template).gates.sign);
   return {
     order,
     reader,
@@ -83,7 +84,7 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
     signatures,
     closed: closedBy(reader, order.period.id),
     closing,
-    stamps: stampsOf({ streams, signatures, periodEnd: to }),
+    stamps: stampsOf({ streams, signatures, periodEnd: to, gates }),
     trialBalance: trialBalanceReport(reader, question),
     profitAndLoss: laidOutStatement(reader, {
       ...question,

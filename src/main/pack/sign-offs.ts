@@ -1,25 +1,67 @@
 import { oneForBoth } from "#main/domain/contacts/same-person.ts";
+import type { GateView } from "#shared/contract/close/close-gates.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { minuteName } from "#shared/kernel/readable.ts";
-import type { PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
+import { counted, minuteName } from "#shared/kernel/readable.ts";
+import { GATE_NOUNS, isWholeComparison } from "#shared/model/close/close-gates.ts";
+import type { KeptStamp, PackSignature, PackStamp, PackStream, StampPlace } from "#shared/model/close/pack.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 
 interface Stamped {
   readonly streams: readonly PackStream[];
   readonly signatures: readonly PackSignature[];
   readonly periodEnd: CalendarDate;
+  /** What has to be done before the reviewer signs off; asked for only while that sign-off is missing. */
+  readonly gates: () => readonly Gate[];
 }
 
-/** INCOMPLETE while a data set isn't synced past the period's end, DRAFT while a sign-off is missing, stale or not on the firm's server. */
-export function stampsOf({ streams, signatures, periodEnd }: Stamped): PackStamp[] {
+type Gate = Pick<GateView, "gate" | "required" | "open">;
+
+interface Reason {
+  readonly text: string;
+  readonly place: StampPlace;
+}
+
+/**
+ * INCOMPLETE while a data set isn't synced past the period's end, DRAFT while a sign-off is missing, stale or not on the firm's server.
+ * Open work keeps the reviewer from signing off, so a draft counts it as the checklist does.
+ */
+export function stampsOf({ streams, signatures, periodEnd, gates }: Stamped): KeptStamp[] {
   const behind = streams.flatMap((stream) => behindOf(stream, periodEnd));
   if (streams.length === 0) behind.push("Nothing has been synced from the ledger yet");
-  const unsigned = (["preparer", "reviewer"] as const).flatMap((role) => unsignedOf(role, signatures));
+  const unsigned = (["preparer", "reviewer"] as const).flatMap((role) =>
+    unsignedOf(role, signatures).map((text): Reason => ({ text, place: role })),
+  );
   const both = oneForBoth(signatures);
-  if (both !== null) unsigned.push(`${both} signed off as both preparer and reviewer`);
+  if (both !== null) unsigned.push({ text: `${both} signed off as both preparer and reviewer`, place: "reviewer" });
+  const isReviewed = signatures.some(({ role, stale }) => role === "reviewer" && !stale);
+  const open = isReviewed ? [] : gates().flatMap(openWork);
   return [
-    ...(behind.length === 0 ? [] : [{ stamp: "INCOMPLETE" as const, reasons: behind }]),
-    ...(unsigned.length === 0 ? [] : [{ stamp: "DRAFT" as const, reasons: unsigned }]),
+    ...stamped(
+      "INCOMPLETE",
+      behind.map((text): Reason => ({ text, place: "sync" })),
+    ),
+    ...stamped("DRAFT", [...unsigned, ...open]),
+  ];
+}
+
+function stamped(stamp: PackStamp["stamp"], reasons: readonly Reason[]): KeptStamp[] {
+  if (reasons.length === 0) return [];
+  return [{ stamp, reasons: reasons.map(({ text }) => text), places: reasons.map(({ place }) => place) }];
+}
+
+/** As the checklist names them. */
+const NOUNS = { ...GATE_NOUNS, tasks: ["required task", "required tasks"] } as const;
+
+/** What is open and not overridden. A comparison without figures has no lines to count. */
+function openWork({ gate, required, open }: Gate): Reason[] {
+  const left = open.filter(({ overridden }) => !overridden);
+  const whole = left.filter((item) => isWholeComparison(item)).length;
+  const lines = left.length - whole;
+  const all = required - open.filter((item) => isWholeComparison(item)).length;
+  const [one, many] = NOUNS[gate];
+  return [
+    ...(lines === 0 ? [] : [{ text: `${lines} of ${counted(all, one, many)} ${lines === 1 ? "is" : "are"} open`, place: gate }]),
+    ...(whole === 0 ? [] : [{ text: `${counted(whole, "flux comparison")} ${whole === 1 ? "isn't" : "aren't"} available`, place: gate }]),
   ];
 }
 

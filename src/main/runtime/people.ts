@@ -1,8 +1,9 @@
 import type { Clock } from "#main/ports/index.ts";
+import { isPin, pinVerifier } from "#main/signatures/pin.ts";
 import type { Person, PersonChange } from "#main/store/clients/people.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { PersonView } from "#shared/contract/clients/people.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -71,6 +72,46 @@ export class People {
     return this.#after(used);
   }
 
+  /** As `use`, for somebody at this computer: another person's PIN is asked for, where they have one. */
+  async switchTo(name: string, pin: string | undefined): Promise<Result<PersonView, Failure>> {
+    if (name.toLowerCase() === this.#current.name.toLowerCase()) return this.use(name);
+    const proved = await this.#proved(name, pin);
+    return proved.ok ? this.use(name) : proved;
+  }
+
+  /** Sets the current user's PIN, or changes it, which takes the present one. */
+  async setPin(pin: string, present: string | undefined): Promise<Result<PersonView, Failure>> {
+    const { name } = this;
+    const proved = await this.#proved(name, present);
+    return proved.ok ? this.#keepPin(name, await pinVerifier(pin)) : proved;
+  }
+
+  /** Removes the current user's PIN. */
+  async removePin(pin: string): Promise<Result<PersonView, Failure>> {
+    const { name } = this;
+    const proved = await this.#proved(name, pin);
+    return proved.ok ? this.#keepPin(name, null) : proved;
+  }
+
+  /** Removes a PIN without asking for it. */
+  resetPin(name: string): Promise<Result<PersonView, Failure>> {
+    return this.#keepPin(name, null);
+  }
+
+  async #proved(name: string, pin: string | undefined): Promise<Result<null, Failure>> {
+    const asked = await this.#pool.must("firm.tryPin", { name, given: pin !== undefined, nowMs: this.#clock.nowMs() });
+    if (!asked.ok) return asked;
+    if (asked.value === null) return ok(null);
+    const { verifier, isLast } = asked.value;
+    if (pin === undefined || !(await isPin(verifier, pin))) return fail(wrongPin(isLast));
+    return ok(await this.#pool.must("firm.notePinRight", { name }));
+  }
+
+  async #keepPin(name: string, verifier: string | null): Promise<Result<PersonView, Failure>> {
+    const kept = { name, verifier, person: this.noted, nowMs: this.#clock.nowMs() };
+    return this.#after(await this.#pool.must("firm.keepPin", kept));
+  }
+
   #after(done: Result<Person, Failure>): Result<PersonView, Failure> {
     return done.ok ? ok(this.#view(done.value)) : done;
   }
@@ -78,4 +119,9 @@ export class People {
   #view(person: Person): PersonView {
     return { ...person, current: person.name === this.#current.name };
   }
+}
+
+function wrongPin(isLast: boolean): Failure {
+  const wrong = { code: "invalid_input", message: "That PIN isn't right.", field: "pin" } as const;
+  return isLast ? { ...wrong, next: "Wait 1 minute, then try again." } : wrong;
 }

@@ -82,7 +82,7 @@ export class TokenSources {
     const key = grantKey(connectionId, file);
     const source = this.#sources.get(key) ?? this.#make(key, file);
     this.#sources.set(key, source);
-    const gated = this.#unlessEnded(connectionId, file, source);
+    const gated = this.#unlessEnded(connectionId, source);
     if (file.auth.type !== "oauth1_token") return { source: gated };
     return { source: gated, sign: oauth1Signer(file.auth, tenantId, this.#ports) };
   }
@@ -230,12 +230,12 @@ export class TokenSources {
     };
   }
 
-  #unlessEnded(connectionId: string, file: StoredFile, source: TokenSource): TokenSource {
+  #unlessEnded(connectionId: string, source: TokenSource): TokenSource {
     const ended = () => this.#ended.has(connectionId);
     return {
       ...source,
-      token: async () => (ended() ? fail(endedFailure(file)) : source.token()),
-      refresh: async (refused) => (ended() ? fail(endedFailure(file)) : source.refresh(refused)),
+      token: async () => (ended() ? fail(endedFailure()) : source.token()),
+      refresh: async (refused) => (ended() ? fail(endedFailure()) : source.refresh(refused)),
       accepted: (token) => source.accepted?.(token),
     };
   }
@@ -260,14 +260,11 @@ function grantKey(connectionId: string, { held }: StoredFile): string {
   return held?.grant ?? connectionId;
 }
 
-function endedFailure({ auth }: StoredFile): Failure {
+function endedFailure(): Failure {
   return {
     code: "needs_sign_in",
     message: "This client was disconnected.",
-    next:
-      auth.type === "oauth2_authorization_code"
-        ? "Sign in to the ledger again to continue. The local copy is still available."
-        : "Connect the client again to continue. The local copy is still available.",
+    next: "Reconnect to the ledger to continue. The local copy is still available.",
   };
 }
 

@@ -42,7 +42,7 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null, 
     return {
       state: "ended",
       words: `Disconnected on ${minuteName(file.held.endedAt)}.`,
-      next: file.auth.type === "oauth2_authorization_code" ? "Sign in again to continue." : "Connect the client again to continue.",
+      next: "Reconnect to the ledger to continue.",
     };
   switch (file.auth.type) {
     case "bearer_env":
@@ -65,10 +65,14 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null, 
     return {
       state: "needs_sign_in",
       words: `The ledger rejected the sign-in (${mark.refused}).`,
-      next: newToken ?? "Sign in to the ledger again.",
+      next: newToken ?? "Reconnect to the ledger.",
     };
   if (token.value === null)
-    return { state: "not_signed_in", words: "Tieout isn't signed in to this client's ledger.", next: newToken ?? "Sign in to the ledger." };
+    return {
+      state: "not_signed_in",
+      words: "Tieout isn't signed in to this client's ledger.",
+      next: newToken ?? "Reconnect to the ledger.",
+    };
   const where = isShared ? "on the firm's server, encrypted" : secrets.kind === "keychain" ? "in the keychain" : "in memory until you quit";
   return { state: "signed_in", words: `Signed in; the refresh token is ${where}.`, next: null };
 }

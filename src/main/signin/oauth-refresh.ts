@@ -290,7 +290,7 @@ function wrongAudience(variable: string | undefined): Failure {
   return {
     code: "needs_sign_in",
     message: "The ledger rejected this sign-in: it's for other books or another app, or the user lost access.",
-    next: variable === undefined ? "Sign in again as a user with access to these books." : newTokenOf(variable),
+    next: variable === undefined ? "Reconnect as a user with access to these books." : newTokenOf(variable),
   };
 }
 
@@ -300,5 +300,5 @@ function newTokenOf(variable: string): string {
 }
 
 function notSignedIn(): Failure {
-  return { code: "needs_sign_in", message: "Not signed in to the ledger.", next: "Sign in to the ledger." };
+  return { code: "needs_sign_in", message: "Not signed in to the ledger.", next: "Reconnect to the ledger." };
 }

@@ -84,7 +84,7 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
         message: `The ledger rejected your registered app (${word}).`,
         next:
           variable === undefined
-            ? "Check the app's client ID and secret, then sign in again."
+            ? "Check the app's client ID and secret, then reconnect to the ledger."
             : "Check the app's client ID in the connection file and, if the app has a client secret, the secret's environment variable. If you change the secret, restart Tieout.",
       }
     : {
@@ -92,7 +92,7 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
         message: `The ledger didn't renew the sign-in (${word}).${isLost ? " Its answer to an earlier attempt never arrived." : ""}`,
         next:
           variable === undefined
-            ? "Sign in again. The local copy stays available, and sync continues where it stopped."
+            ? "Reconnect to the ledger. The local copy stays available, and sync continues where it stopped."
             : `Set the environment variable ${variable} to a new refresh token, then restart Tieout. Sync continues where it stopped.`,
       };
   return { kind: "refused", word, failure };

@@ -59,7 +59,7 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "paused":
       return paused ? "automatic sync is paused for all clients" : "automatic sync is paused for this client";
     case "needs_sign_in":
-      return "not signed in to the ledger; the local copy stays available";
+      return "disconnected from the ledger; the local copy stays available";
     case "held":
       return "too few of the ledger's daily requests are left for an automatic sync; any left are reserved for manual syncs and ledger updates";
     case "offline": {

@@ -25,7 +25,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   const label = ledgerLabel(sending.connection.system);
   if (verdict.kind === "reauthorize") {
     const message = `${label} rejected the sign-in.`;
-    const next = sending.connection.auth.whenRefused ?? "Sign in to the ledger again.";
+    const next = sending.connection.auth.whenRefused ?? "Reconnect to the ledger.";
     return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next, ledgerError } };
   }
   const words = "message" in verdict ? { said: withoutSecrets(verdict.message, [token]) } : {};

@@ -1,5 +1,6 @@
 import { addPerson, changePerson, currentPerson, listPeople, usePerson } from "#main/store/clients/people.ts";
 import { addKey, listKeys } from "#main/store/clients/person-keys.ts";
+import { keepPin, notePinRight, tryPin } from "#main/store/clients/pins.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import type { PeopleOps } from "./people-ops.ts";
 
@@ -13,6 +14,9 @@ export function peopleHandlers(db: () => Sqlite): Handlers {
     "firm.addPerson": (input) => addPerson(db(), input),
     "firm.changePerson": (change) => changePerson(db(), change),
     "firm.usePerson": ({ name }) => usePerson(db(), name),
+    "firm.tryPin": (asked) => tryPin(db(), asked),
+    "firm.notePinRight": ({ name }) => notePinRight(db(), name),
+    "firm.keepPin": (pin) => keepPin(db(), pin),
     "firm.personKeys": () => listKeys(db()),
     "firm.addPersonKey": (key) => addKey(db(), key),
   };

@@ -1,7 +1,11 @@
+import { changedBriefly } from "#main/ledgers/changed-in-ledger.ts";
+import { movedField } from "#main/ledgers/moved-field.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
-import type { SeenRecord, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import type { SeenRecord, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { JobBody } from "./job.ts";
 
 /**
  * The state of every document to be changed or removed as the person saw it: stored with the job, so that a
@@ -43,4 +47,34 @@ function seenRecords(operations: readonly WriteOperation[], { records }: Pick<Wr
       },
     ];
   });
+}
+
+const HEAD = ["partyId", "number", "reference", "issueDate", "dueDate", "exchangeRate", "status", "entityId", "memo"] as const;
+
+/** The same checks; those that found another version than the person saw name what changed since, in a few words. */
+export function namingChanges(
+  checks: readonly WriteCheck[],
+  { operations, seen = [] }: Pick<JobBody, "operations" | "seen">,
+  records: WriteFacts["records"],
+): WriteCheck[] {
+  return checks.map((check) => {
+    const [field, place = "0"] = /^(?:operations\[(\d+)\]\.)?seenHash$/.exec(check.field ?? "") ?? [];
+    const operation = field === undefined ? undefined : operations[Number(place)];
+    if (operation === undefined || !isOnDocument(operation)) return check;
+    const then = seen.find(({ id }) => id === operation.id);
+    const now = records.find(({ id }) => id === operation.id)?.document;
+    return then === undefined || now === undefined ? check : { ...check, brief: changedBriefly(changedFields(then, now)) };
+  });
+}
+
+/** Each line as a whole. */
+function changedFields(then: SeenRecord, now: MappedDocument): string[] {
+  const head = HEAD.filter((name) => then[name] !== now[name]).map(movedField);
+  if (then.lines.length !== now.lines.length) return [...head, "number of lines"];
+  const contents = ({ source: _source, ...line }: MappedDocument["lines"][number]) => JSON.stringify(line);
+  const lines = then.lines.flatMap((line, index) => {
+    const other = now.lines[index];
+    return other !== undefined && contents(line) === contents(other) ? [] : [`line ${index + 1}`];
+  });
+  return [...head, ...lines];
 }

@@ -33,7 +33,7 @@ import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { locksBeforeSending, locksForReview } from "./lock-waits.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { openWriteAccess, prepareCalls, type WriteAccess, waitsForLimit } from "./prepare-calls.ts";
-import { readSeen } from "./seen.ts";
+import { namingChanges, readSeen } from "./seen.ts";
 import { type JobTurn, WriteTurns } from "./turns.ts";
 import { failureOf, finishAction, noJob, nothingToFinish, tooLateToCancel, unfinishedOperations, unlessElsewhere } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
@@ -272,7 +272,7 @@ export class WriteQueue {
     // A record that has changed since it was seen had no name when the job was kept.
     const seen = (body.seen ?? []).map((document) => ({ id: document.id, document }));
     body.title = titleOf(body.operations, [...tools.facts.records, ...seen]);
-    body.checks = twin === null ? checks : [...checks, twin];
+    body.checks = namingChanges(twin === null ? checks : [...checks, twin], body, tools.facts.records);
     if (isBlocked(body.checks)) {
       const moved = body.checks.some((check) => check.name === "version" && check.outcome === "blocked");
       await record.save(moved ? "conflict" : "blocked");

@@ -117,10 +117,12 @@ describe("three entities in three currencies, by hand", () => {
     const { profitAndLoss } = done();
     const amounts = Object.fromEntries(profitAndLoss.map((row) => [row.key, row.amounts]));
     expect(amounts).toEqual({
+      "group:income": [],
       "group/4000": ["1000.00", "598.00", "310.00", "-184.00", "1724.00"],
-      revenue_total: ["1000.00", "598.00", "310.00", "-184.00", "1724.00"],
+      "total:income": ["1000.00", "598.00", "310.00", "-184.00", "1724.00"],
+      "group:operating_expenses": [],
       "group/5000": ["560.00", "368.00", "217.01", "-184.00", "961.01"],
-      expense_total: ["560.00", "368.00", "217.01", "-184.00", "961.01"],
+      "total:operating_expenses": ["560.00", "368.00", "217.01", "-184.00", "961.01"],
       result: ["440.00", "230.00", "92.99", "0.00", "762.99"],
       minority: ["0.00", "46.00", "0.00", "0.00", "46.00"],
       owners: ["440.00", "184.00", "92.99", "0.00", "716.99"],

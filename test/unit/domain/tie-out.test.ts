@@ -228,7 +228,11 @@ describe("a tie-out", () => {
       { check: "aging_payable", outcome: "within_tolerance" } as const,
       { check: "balance_sheet", outcome: "variance" } as const,
     ];
-    expect(tieOutCountsOf(runs)).toEqual({ ties: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0, unchecked: ["trial_balance"] });
+    const counts = { ties: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0 };
+    expect(tieOutCountsOf(runs)).toEqual({ ...counts, unchecked: ["trial_balance"], why: ["No."] });
+    // A reason of several checks is told once.
+    const again = { check: "profit_and_loss", outcome: "cannot_check", reason: "No." } as const;
+    expect(tieOutCountsOf([...runs, again])).toMatchObject({ cannotCheck: 2, why: ["No."] });
     expect(tieOutCountsOf(runs, ["balance_sheet"])).toMatchObject({ ties: 1, variance: 0, accepted: 1 });
     // Of what ties, it is known how much does by its total only; what was accepted doesn't count among it.
     const byTotal = { check: "aging_receivable", outcome: "ties", report: "trial_balance" } as const;

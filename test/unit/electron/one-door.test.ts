@@ -202,6 +202,9 @@ describe("who may do what", () => {
       "inbox.seen",
       "packs.cancel",
       "packs.show",
+      // Everybody's own PIN, which its owner knows.
+      "people.removePin",
+      "people.setPin",
       "people.use",
       // Another program reads what a person here may read.
       "programs.ask",
@@ -242,6 +245,7 @@ describe("who may do what", () => {
       "keys.revoke",
       "people.add",
       "people.change",
+      "people.resetPin",
       // What other programs may read of the clients.
       "programs.set",
       "programs.undo",

@@ -116,7 +116,7 @@ describe("signing in without a person", () => {
     expect(await sync()).toBe("up_to_date");
     expect(await ask("connections.disconnect", { clientId })).toMatchObject({
       revoked: "not_needed",
-      words: [expect.any(String), expect.stringContaining("Connect the client again")],
+      words: [expect.any(String), expect.stringContaining("Reconnect to continue")],
     });
     expect(await sync()).toBe("needs_sign_in");
     expect(await core.runtime.route("connections.signIn", { clientId })).toMatchObject({ ok: true });

@@ -29,7 +29,7 @@ test("what automatic sync uses is told with the ledger's limit, and what it leav
 test("that a sync is queued is told once: here only where nothing below says why", () => {
   expect(shown(5_000, false, { state: "queued" })).toContain("A sync is queued.");
   const told = shown(5_000, false, { state: "queued", isWaitTold: true });
-  expect(told).toContain("Automatic");
+  expect(told).toContain("Scheduled");
   expect(told).not.toContain("A sync is queued");
   expect(shown(5_000, false, { isWaitTold: true })).toContain("Next sync in");
 });

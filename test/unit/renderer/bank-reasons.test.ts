@@ -1,4 +1,7 @@
+import { createElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { CallFailure } from "../../../src/renderer/api/call-failure.ts";
 import {
@@ -18,6 +21,7 @@ import {
 import { unmapped } from "../../../src/renderer/features/bank/csv-columns.tsx";
 import { sendDrafts, sentWords } from "../../../src/renderer/features/bank/drafts-sent.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
+import { reconciliationColumns } from "../../../src/renderer/features/close/reconciliations/reconciliation-columns.tsx";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import { owedWords } from "../../../src/renderer/format/amounts/owed-words.ts";
 
@@ -213,6 +217,17 @@ describe("words of a bank account", () => {
     expect(wordsAmongMany(failure)).toBe("3 of 9 lines were imported before. To import only the new lines, import the file separately.");
     expect(wordsAmongMany({ code: "already_exists", message: "This file was imported before." })).toBe("This file was imported before.");
     expect(wordsAmongMany({ code: "invalid_input", message: "The file is empty." })).toBe("The file is empty.");
+  });
+});
+
+describe("the difference among a month's reconciliations", () => {
+  it("stands out as on the bank screen: only once every statement line has its match", () => {
+    const column = reconciliationColumns().find(({ id }) => id === "difference");
+    const isOff = (amount: string, toMatch: number | null) => {
+      const row = { difference: decimal(amount), currency: "USD", toMatch } as unknown as ReconciliationRow;
+      return renderToStaticMarkup(createElement(Fragment, null, column?.cell(row, -1))).includes("offFigure");
+    };
+    expect([isOff("5.00", 3), isOff("5.00", 0), isOff("5.00", null), isOff("0.00", 0)]).toEqual([false, true, true, false]);
   });
 });
 

@@ -173,6 +173,12 @@ describe("a group's chart", () => {
     const looksOf = (series: readonly ChartSeries[] = []) => series.map(({ name, look }) => [name, look]);
     expect(looksOf(shown?.series)).toEqual(looksOf(profitSeries(flat)));
     expect(groupSeries({ statement: "trial-balance", columns: [...columns], rows })).toBeNull();
+    const other = { ...row("section_total", "revenue", "4", "0", "0", "4"), key: "total:other_income" };
+    const apart = groupSeries({ statement: "profit-and-loss", columns: [...columns], rows: [...rows, other] });
+    expect(apart?.series.slice(0, 2).map(({ name, amounts: own }) => [name, ...own])).toEqual([
+      ["Income", "10", "20"],
+      ["Other income", "4", "0"],
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDecimals, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import { asShown, type TieOut, type TieOutDocument, type TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { acceptanceOf } from "../../../src/renderer/features/tie-outs/accepted.ts";
 import { type BridgeStep, checkBridge, lineBridge, ownReason } from "../../../src/renderer/features/tie-outs/check-bridge.ts";
 
@@ -74,6 +74,29 @@ describe("what is said of a check", () => {
   });
 });
 
+describe("a check of what is owed to vendors", () => {
+  const tied = { subject: "account", subjectId: "201", label: "Trade creditors", currency: "USD", amount: decimal("-34945.21") } as const;
+  const figures = { ours: decimal("-34945.21"), ledgers: decimal("-34940.21"), difference: decimal("-5.00") };
+  const whole = {
+    ...{ check: "payable_control", outcome: "variance", ...figures },
+    ...{ lines: [{ ...line("200", "-5.00"), documents: [document("B-1", "-5.00")] }], documents: [document("B-1", "-5.00")], tied: [tied] },
+  } as unknown as TieOut;
+
+  it("is positive on both sides, in all that it lists", () => {
+    const shown = asShown(whole);
+    expect(shown).toMatchObject({ ours: "34945.21", ledgers: "34940.21", difference: "5.00", outcome: "variance" });
+    expect(shown.lines).toMatchObject([{ ours: "-10", ledgers: "-10", difference: "5.00", documents: [{ amount: "5.00" }] }]);
+    expect([shown.documents[0]?.amount, shown.tied?.[0]?.amount]).toEqual(["5.00", "34945.21"]);
+    // The steps still lead from one side to the other.
+    expect(checkBridge(shown)).toMatchObject([{ amount: "-5.00", what: { kind: "line" } }]);
+  });
+
+  it("is the only one that people read the other way round", () => {
+    const other = { ...whole, check: "receivable_control" } as const;
+    expect(asShown(other)).toBe(other);
+  });
+});
+
 describe("an acceptance", () => {
   const made = (difference: string | null) => ({
     ...{
@@ -92,6 +115,14 @@ describe("an acceptance", () => {
     expect(acceptanceOf([made("12.5")], "2026-10", check)).toMatchObject({ decisionNo: 7, why: "Known.", stands: true });
     expect(acceptanceOf([made("12.51")], "2026-10", check)).toMatchObject({ stands: false, difference: "12.51" });
     expect(acceptanceOf([made(null)], "2026-10", { ...check, outcome: "cannot_check", difference: null })).toMatchObject({ stands: false });
+  });
+
+  it("is of payables control accounts, whose difference is shown with the opposite sign", () => {
+    const owed = { ...made("12.50"), subject: "2026-10|payable_control" };
+    const shown = (difference: string) =>
+      acceptanceOf([owed], "2026-10", { ...check, check: "payable_control", difference: decimal(difference) });
+    expect(shown("-12.50")).toMatchObject({ stands: true, difference: "-12.50" });
+    expect(shown("12.50")).toMatchObject({ stands: false });
   });
 
   it("is one of this period and check", () => {

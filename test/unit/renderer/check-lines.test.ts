@@ -20,7 +20,7 @@ import { againstWords } from "../../../src/renderer/features/tie-outs/compared-w
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 openStaticWindow();
-const { openNames, runStanding } = await import("../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx");
+const { openNames, runStanding, tiedOut } = await import("../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx");
 const { comparability, comparedWords, tipOf } = await import("../../../src/renderer/features/statements/statement-tie-out.tsx");
 const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
 const { inReportSigns, reportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
@@ -306,6 +306,14 @@ describe("the tie-outs of a group's entities", () => {
       ...{ tied: 2, totalOnly: 0 },
       open: [{ outcome: "variance", accepted: true, checks: ["balance_sheet"] }],
     });
+  });
+
+  it("say how many of how many are tied out, and ledger by ledger, since entities may share one", () => {
+    const shared = { all: ["Alder", "Birch"], tied: 8, totalOnly: 2, checks: 9 };
+    const none = { all: ["Cedar"], tied: 0, totalOnly: 0, checks: 9 };
+    const each = ["Alder, Birch: 8 of 9 tied out", "Cedar: 0 of 9 tied out"];
+    expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out, 2 by total only", each });
+    expect(tiedOut([none])).toBeNull();
   });
 
   it("never tie out where nothing was compared, or before a sync that changed figures is checked", () => {

@@ -3,7 +3,13 @@ import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { dueWords, emptyHint, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
-import { closeLateWords, closeProgressWords, closeWords, isOnlyChecked } from "../../../src/renderer/format/labels/close-standing.ts";
+import {
+  closeChip,
+  closeLateWords,
+  closeProgressWords,
+  closeWords,
+  isOnlyChecked,
+} from "../../../src/renderer/format/labels/close-standing.ts";
 
 const SKIPPED = "rare Skip the checklist and close October 2026…";
 
@@ -61,6 +67,12 @@ describe("how a close is doing", () => {
     ]);
   });
 
+  it("is in one state: an open period isn't started until somebody begins its close, and what was reopened says so", () => {
+    const word = (status: string, started: boolean) => closeChip({ status, started } as CloseStatus).word;
+    expect([word("open", false), word("open", true), word("in_close", true)]).toEqual(["Not started", "Open", "In close"]);
+    expect([word("reopened", false), word("closed", false)]).toEqual(["Reopened", "Closed"]);
+  });
+
   it("says how tasks can be done before anybody has started, where Tieout alone found them done", () => {
     expect(closeProgressWords(close(false, 0, 0))).toBe("2 of 28 tasks checked automatically");
     expect(closeProgressWords(close(false, 0, 0, ["tie_outs", "reconciled"]))).toBe("2 of 28 tasks done");
@@ -100,6 +112,8 @@ describe("the state of a task", () => {
     const people = ["reconciled", "signed_off", "variances", "entries_confirmed", "questions_sent", "closed_here", "pack_made"];
     for (const kind of people) expect(said(kind).word, kind).toBe("Done");
     expect(said("tie_outs", { accepted: true }).word).toBe("Done");
+    // Of such work, what Tieout found in the ledger is nobody's sign-off.
+    expect(said("entries_confirmed", { automatic: true }).word).toBe("Checked automatically");
     expect(taskWords({ state: "by_hand", evidence: null }, null).word).toBe("Marked complete");
   });
 });

@@ -74,8 +74,9 @@ it("a close that is late says so beside its day, and how late it is where there 
     return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-09" as CalendarDate, wide }));
   };
   const late = { daysLate: 3, progress: progress(3) };
-  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["In 2 days, 3 late", "Due in 2 days; 3 tasks late"]);
-  expect(words(shown(false, { ...late, due: "2026-12-10" as CalendarDate }))).toBe("10 Dec, 3 late");
+  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["11 Nov, tasks late", "Due in 2 days; 3 tasks late"]);
+  expect(words(shown(false, { ...late, progress: progress(1) }))).toBe("11 Nov, task late");
+  expect(words(shown(false, { ...late, due: "2026-12-10" as CalendarDate }))).toBe("10 Dec, tasks late");
   expect(shown(false, late)).toContain("The close is due 11 Nov 2026. 3 tasks are late, the most overdue by 3 business days.");
   expect(shown(false, { ...late, progress: progress(1) })).toContain("1 task is late by 3 business days.");
   expect(words(shown(false, {}))).toBe("In 2 days");
@@ -122,14 +123,19 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
   const counts = (part: object) => ({ ties: 3, variance: 0, cannotCheck: 0, recheck: false, ...part }) as Parameters<typeof tiedText>[0];
   const shown = (part: object) => [false, true].map((wide) => tiedLabel(counts(part), wide));
   expect(shown({ cannotCheck: 6 })).toEqual(["6 can't be checked", "6 can't be checked"]);
+  const one = (check: string) => shown({ cannotCheck: 1, unchecked: [check] });
+  expect(one("document_counts")).toEqual(["1 can't be checked", "Record counts can't be checked"]);
+  expect(one("receivable_control")).toEqual(["1 can't be checked", "1 can't be checked"]);
   expect(shown({ variance: 1, cannotCheck: 6 })).toEqual(["1 out of balance", "1 out of balance"]);
   expect(shown({ ties: 9 })).toEqual(["9 tied out", "9 tied out"]);
   expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 of 9 tied out", "8 tied out, 1 accepted"]);
   expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied, 2 by total", "9 tied out, 2 by total only"]);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
-  expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"] })).split("\n")).toEqual([
+  const why = ["No balances as of 2026-10-31."];
+  expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"], why })).split("\n")).toEqual([
     "3 tied out, 0 out of balance, 1 can't be checked, 0 not checked",
     "Can't be checked: Bank balances",
+    "Reason: No balances as of 31 Oct 2026.",
   ]);
   expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 by total only), 0 out of balance, 0 can't be checked, 0 not checked");
   const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
@@ -192,9 +198,10 @@ it("a close is late in the same words here and in the inbox, which name no tasks
   expect(INBOX_LABELS.close.word).toBe(WORST_LABELS.late);
 });
 
-it("a row whose close is being recounted says so in words", () => {
-  const shown = (...blocks: string[]) => words(renderToStaticMarkup(createElement(Blocks, { blocks, recounting: true })));
-  expect([shown(), shown("Bank"), shown("Bank", "Payroll")]).toEqual(["Recounting…", "Bank recounting…", "Bank recounting…"]);
+it("a row whose close is being recounted says so in its tooltip, which takes no room from what holds it up", () => {
+  const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, recounting: true }));
+  expect([shown(), shown("Bank"), shown("Bank", "Payroll")].map(words)).toEqual(["Recounting…", "Bank", "Bank +1"]);
+  expect(shown("Bank")).toContain('title="Recounting: this count may be out of date.\nBank"');
 });
 
 it("a checklist that is being recounted keeps its ring and its count, and says so", () => {
@@ -204,17 +211,30 @@ it("a checklist that is being recounted keeps its ring and its count, and says s
     expect(html).toContain("<circle");
     expect(words(html)).toMatch(/14\/28$/);
   }
-  expect(shown(true)).toContain('title="Recounting: this count may be out of date."');
+  expect(shown(true)).toContain('title="Recounting: this count may be out of date.\n14 of 28 tasks done"');
   expect(shown(false)).not.toContain("Recounting");
+});
+
+it("the ring of a close that nobody has started has a look of its own, recounted or not, and its tooltip says when that ends", () => {
+  const shown = (started: boolean, outdated: boolean) => {
+    const close = { ...due, status: started ? "in_close" : "open", started, progress: progress(2, 14), blocks: [], outdated };
+    return renderToStaticMarkup(createElement(Checklist, { close: close as never }));
+  };
+  const ring = (html: string) => /<svg class="([^"]*)"/.exec(html)?.[1];
+  const [begun, waiting] = [true, false].map((started) => [false, true].map((outdated) => ring(shown(started, outdated))));
+  expect(new Set(begun).size + new Set(waiting).size).toBe(2);
+  expect(begun?.[0]).not.toBe(waiting?.[0]);
+  expect(shown(false, false)).toContain('title="14 of 28 tasks done, 2 late\nThe ring turns blue once someone starts the close."');
+  expect(shown(true, false)).toContain('title="14 of 28 tasks done, 2 late"');
 });
 
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
   const shown = (end: string, wide: boolean, period = "2026-11") =>
     renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
-  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov (ends 22 Nov)", "Nov 2026 (ends 22 Nov)"]);
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov, to 22 Nov", "Nov 2026 (ends 22 Nov)"]);
   expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026 (ends 2 Jan 2027)");
   // The board has a period by the ledger's own label.
-  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Nov (ends 22 Nov)");
+  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Nov, to 22 Nov");
   expect(shown("2026-11-22", false)).toContain('title="The ledger&#x27;s own period, through 22 Nov 2026"');
   expect([false, true].map((wide) => shown("2026-11-30", wide))).toEqual(["Nov 2026", "Nov 2026"]);
 });

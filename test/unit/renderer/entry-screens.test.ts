@@ -24,6 +24,7 @@ const { TotalsFooter } = await import("../../../src/renderer/features/transactio
 const { WriteLinks } = await import("../../../src/renderer/features/transactions/detail/write-links.tsx");
 const { EntryFields } = await import("../../../src/renderer/features/writes/entry-fields.tsx");
 const { NewPage } = await import("../../../src/renderer/features/writes/new-page.tsx");
+const { FormNote } = await import("../../../src/renderer/features/writes/transactions/form-note.tsx");
 const { JobActs, rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
 const { itemsToTell, JobItems } = await import("../../../src/renderer/features/writes/queue/job-items.tsx");
 const { jobColumns } = await import("../../../src/renderer/features/writes/queue/job-columns.tsx");
@@ -247,4 +248,13 @@ test("all that wasn't accepted is sent again, also where a client before it fail
     },
   );
   expect([sent, outcome]).toEqual([["a", "b", "c"], { left: 3, failure: offline }]);
+});
+
+test("a new journal leads to adjusting entries, which reverse an accrual", () => {
+  const note = (isNewJournal: boolean, repeats = false) =>
+    shownTo("preparer", createElement(FormNote, { clientId: "c", repeats, isNewJournal }));
+  expect(note(true)).toContain(
+    'For an accrual that reverses next period, use <a href="#/clients/c/close/adjusting">Adjusting entries</a>.',
+  );
+  expect([note(false), note(true, true)].filter((html) => html.includes("<a "))).toEqual([]);
 });

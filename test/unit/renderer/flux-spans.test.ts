@@ -23,7 +23,7 @@ import {
 import { fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
 import { copyTitle, lastTextOf } from "../../../src/renderer/features/flux/focus/last-text.ts";
 import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
-import { reviewNote, signBar } from "../../../src/renderer/features/flux/sign-bar.ts";
+import { signBar, signNotes } from "../../../src/renderer/features/flux/sign-bar.ts";
 import { comparisonsOf, comparisonWord } from "../../../src/renderer/format/labels/flux-comparison-labels.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
@@ -78,15 +78,19 @@ describe("the sign-off buttons of a flux line", () => {
   const bars = (part: object) => {
     const row = { material: true, explanation: null, stamps: [], ...part } as unknown as FluxRow;
     const isMe = (noted: string) => noted.startsWith("Pat@");
-    return [signBar(row, "preparer", isMe), signBar(row, "reviewer", isMe), reviewNote(row, isMe)];
+    return [signBar(row, "preparer", isMe), signBar(row, "reviewer", isMe)];
+  };
+  const notes = (part: object, mays = { preparer: true, reviewer: true }) => {
+    const row = { material: true, explanation: null, stamps: [], ...part } as unknown as FluxRow;
+    return signNotes(row, (noted) => noted.startsWith("Pat@"), mays).map(({ role, words }) => `${role}: ${words}`);
   };
   const stamp = (role: string, person: string, waiting = false) => ({ role, person, stale: false, waiting });
   const first = "The preparer must sign off first.";
 
   it("offer a person only what the core would accept", () => {
-    expect(bars({ status: "needed" })).toEqual(["Write and save an explanation first.", first, null]);
-    expect(bars({ status: "not_needed", material: false })).toEqual([null, first, null]);
-    expect(bars({ status: "draft", explanation: { person: "Pat@here" } })).toEqual([null, first, null]);
+    expect(bars({ status: "needed" })).toEqual(["Write and save an explanation first.", first]);
+    expect(bars({ status: "not_needed", material: false })).toEqual([null, first]);
+    expect(bars({ status: "draft", explanation: { person: "Pat@here" } })).toEqual([null, first]);
     expect(bars({ status: "returned", explanation: { person: "Pat@here" } })[0]).toBe("Change the explanation and save it first.");
     expect(bars({ status: "draft", stamps: [stamp("preparer", "Ann@here", true)] })[1]).toMatch(/^The firm's server hasn't accepted/);
   });
@@ -94,10 +98,23 @@ describe("the sign-off buttons of a flux line", () => {
   it("say at the review that nobody reviews what they prepared", () => {
     const own = "You explained or prepared this account, so someone else must review it.";
     const ready = (person: string) => bars({ status: "ready_for_review", stamps: [stamp("preparer", person)] });
-    expect(ready("Pat@there")).toEqual(["Already signed off as preparer", own, own]);
-    expect(ready("Ann@there")).toEqual(["Already signed off as preparer", null, null]);
+    expect(ready("Pat@there")).toEqual(["Already signed off as preparer", own]);
+    expect(ready("Ann@there")).toEqual(["Already signed off as preparer", null]);
     const written = bars({ status: "ready_for_review", explanation: { person: "Pat@here" }, stamps: [stamp("preparer", "Ann@here")] });
     expect(written[1]).toBe(own);
+  });
+
+  it("have the reason beside them in words, unless the sign-off is given", () => {
+    expect(notes({ status: "needed" })).toEqual(["preparer: Write and save an explanation first.", `reviewer: ${first}`]);
+    expect(notes({ status: "draft", explanation: { person: "Pat@here" } })).toEqual([`reviewer: ${first}`]);
+    const prepared = { status: "ready_for_review", stamps: [stamp("preparer", "Pat@there")] };
+    const own = "reviewer: You explained or prepared this account, so someone else must review it.";
+    expect(notes(prepared)).toEqual([own]);
+    expect(notes({ ...prepared, stamps: [stamp("preparer", "Ann@there")] })).toEqual([]);
+    // For preparers the button for the review is always disabled.
+    expect(notes(prepared, { preparer: true, reviewer: false })).toEqual(["reviewer: A reviewer must sign off next."]);
+    expect(notes({ status: "signed" })).toEqual([]);
+    expect(notes({ status: "needed" }, { preparer: false, reviewer: false })).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
+import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { dataSetNames, kindLabel, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
-import { inboxTone, readable } from "../../../src/renderer/format/labels/attention-labels.ts";
+import { byGroup, groupHeading, inboxTone, readable } from "../../../src/renderer/format/labels/attention-labels.ts";
 
 const core = vi.hoisted(() => vi.fn());
 vi.mock("../../../src/renderer/api/client.ts", () => ({ call: core }));
@@ -41,6 +42,17 @@ it("a ledger update has the mark of its state, and other items that of their kin
   const states = ["conflict", "partial", "rejected", "accepted"] as const;
   expect(states.map((writeState) => inboxTone({ kind: "write", writeState }))).toEqual(["conflict", "warning", "failed", "warning"]);
   expect(inboxTone({ kind: "task" })).toBe("task");
+});
+
+it("items are under the heading of their type, in the order in which the first of each comes, and overdue tasks apart", () => {
+  const item = (kind: InboxItem["kind"], overdue = false) => ({ kind, overdue }) as InboxItem;
+  const groups = byGroup([item("task", true), item("write"), item("close", true), item("write"), item("task")]);
+  expect(groups.map(({ group, items }) => [groupHeading(group).words, items.length])).toEqual([
+    ["Overdue tasks", 1],
+    ["Ledger updates", 2],
+    ["Late close tasks", 1],
+    ["Tasks", 1],
+  ]);
 });
 
 it("marks every item that isn't seen yet, no more at once than the core takes", async () => {

@@ -9,6 +9,7 @@ import { limitValue, limitWords } from "../../../src/renderer/format/labels/limi
 
 openStaticWindow();
 const { LimitSection } = await import("../../../src/renderer/features/settings/limit-section.tsx");
+const { LimitsSection } = await import("../../../src/renderer/features/connection/limits-section.tsx");
 
 const TODAY = "2026-11-29";
 const json: unknown = JSON.parse(readFileSync(new URL("../../../resources/ledger-limits.json", import.meta.url), "utf8"));
@@ -43,4 +44,15 @@ test("a verified limit reads alike in Settings and on a client's Connection scre
   });
   expect(compared.length).toBeGreaterThan(20);
   for (const [system, name, inSettings, onConnection] of compared) expect([system, name, inSettings]).toEqual([system, name, onConnection]);
+});
+
+test("a connection lists no length of a window in which nothing is counted", () => {
+  const listed = (system: "ledger_a" | "ledger_c") => {
+    const view = limitsView(json, system, undefined, TODAY);
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    client.setQueryData(["connections.limits", { clientId: "c" }], view.ok ? view.value : null);
+    const section = createElement(LimitsSection, { clientId: "c" });
+    return renderToStaticMarkup(createElement(QueryClientProvider, { client }, section)).includes("Length of time window");
+  };
+  expect([listed("ledger_a"), listed("ledger_c")]).toEqual([true, false]);
 });

@@ -59,9 +59,10 @@ it("what another window saved for a client makes all that is shown of that clien
 });
 
 it("another current user makes what is said of this computer old too", () => {
-  for (const question of ["people.list", "app.about"]) client.setQueryData([question, {}], null);
+  const ofUser = ["people.list", "app.about", "firm.activity"];
+  for (const question of ofUser) client.setQueryData([question, {}], null);
   tell({ topic: "people.changed", payload: { current: "Ana" } });
-  expect(["people.list", "app.about"].filter((question) => isOld(question, {}))).toEqual(["people.list", "app.about"]);
+  expect(ofUser.filter((question) => isOld(question, {}))).toEqual(ofUser);
 });
 
 it("a sync makes adjusting entries old too", () => {

@@ -1,7 +1,14 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import type { PackRow } from "#shared/contract/close/packs.ts";
 import type { PackComparison } from "#shared/model/close/pack.ts";
 import { columnChanges, documentChange } from "#shared/model/labels/pack-change-words.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import { columnText } from "../../../src/renderer/features/close/packs/column-text.ts";
+
+openStaticWindow();
+const { PackFacts } = await import("../../../src/renderer/features/close/packs/pack-facts.tsx");
 
 type ChangedDocument = PackComparison["documents"][number];
 
@@ -50,5 +57,42 @@ describe("a transaction that differs between two packs", () => {
     const back = changed(["removedDetectedAt", "2026-11-21T09:00:00.000Z", ""]);
     expect([documentChange(back), texts(back)]).toEqual(["changed", ["Restored in ledger"]]);
     expect(documentChange(changed(["memo", "", "x"]))).toBe("changed");
+  });
+});
+
+describe("the card of a pack", () => {
+  const copy = { name: "Birch_closepack_v01_client.zip", path: "/packs/Birch_closepack_v01_client.zip", sha256: "b".repeat(64) };
+  const row = {
+    ...{ packNo: 1, periodId: "month:2026-10", version: 1, name: "Birch_closepack_v01.zip", path: "/packs/Birch_closepack_v01.zip" },
+    ...{ sha256: "a".repeat(64), isThere: true, reason: null, signed: null, clientCopy: { ...copy, isThere: true } },
+    stamps: [
+      {
+        stamp: "DRAFT",
+        reasons: ["The reviewer hasn't signed off", "9 of 19 required tasks are open", "2 of 6 reconciliations are open"],
+        places: ["reviewer", "tasks", "reconciliations"],
+      },
+    ],
+  } as unknown as PackRow;
+  const card = (part: Partial<PackRow> = {}) =>
+    renderToStaticMarkup(createElement(PackFacts, { clientId: "one", pack: { ...row, ...part } }));
+  const links = (html: string) =>
+    [...html.matchAll(/<a href="#(.*?)">(.*?)<\/a>/g)].map(([, to = "", words]) => [decodeURIComponent(to), words]);
+
+  it("leads from each reason to where it's settled; packs of before don't say where", () => {
+    expect(links(card())).toEqual([
+      ["/clients/one/close/checklist:month:2026-10|sign-off:reviewer", "The reviewer hasn&#x27;t signed off"],
+      ["/clients/one/close/checklist:month:2026-10|gate:tasks", "9 of 19 required tasks are open"],
+      ["/clients/one/close/reconciliations", "2 of 6 reconciliations are open"],
+    ]);
+    const earlier = card({ stamps: row.stamps.map(({ stamp, reasons }) => ({ stamp, reasons })) });
+    expect([links(earlier), earlier.includes("9 of 19 required tasks are open")]).toEqual([[], true]);
+  });
+
+  it("names both files, where they are, their hashes, and whether the pack is signed", () => {
+    const html = card();
+    const codes = [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, words]) => words);
+    expect(codes).toEqual([row.name, copy.name, "/packs/", row.sha256, copy.sha256]);
+    expect(html).toContain("Not signed with a key");
+    expect(card({ signed: { name: "Ada Birch", key: "1a2b 3c4d" } })).toContain("Signed by Ada Birch with key 1a2b 3c4d");
   });
 });

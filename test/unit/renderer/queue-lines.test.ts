@@ -222,7 +222,7 @@ describe("the firm's queue", () => {
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {
     const [idle, failed] = queueLines([read("ash"), read("fir", { state: "failed", problem: "The disk is full." })], [], "all");
     if (idle === undefined || failed === undefined) throw new Error("no line");
-    expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["Automatic", "Every 1 h: no period is in close", at(30)]);
+    expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["Scheduled", "Every 1 h: no period is in close", at(30)]);
     expect([lineState(failed).word, lineWhy(failed, NOW)]).toEqual(["Failed", "The disk is full."]);
   });
 
@@ -276,7 +276,7 @@ describe("the firm's queue", () => {
     const [update, sync] = queueLines([ended], [write("w1", null)], "all");
     if (update === undefined || sync === undefined) throw new Error("no line");
     expect([waitsForPerson(sync), waitsForPerson(update), lineGoesOn(sync)]).toEqual([true, true, null]);
-    expect(totalsText(queueTotals([ended], []))).toBe("1 connection ended · no ledger updates waiting");
+    expect(totalsText(queueTotals([ended], []))).toBe("1 client disconnected · no ledger updates waiting");
   });
 });
 

@@ -292,10 +292,10 @@ test("a connection that nobody signs in to can be connected again once it was en
     return [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/button>/g)].map(([, word]) => word);
   };
   for (const authType of ["oauth2_client_credentials", "bearer_env", "oauth2_refresh", "oauth1_token"]) {
-    expect(shown(authType, "ended")).toEqual(["Connect again", "Disconnect…"]);
+    expect(shown(authType, "ended")).toEqual(["Reconnect", "Disconnect…"]);
     expect(shown(authType, "unknown")).toEqual(["Disconnect…"]);
   }
-  expect(shown("oauth2_authorization_code", "ended")).toEqual(["Sign in again", "Disconnect…"]);
+  expect(shown("oauth2_authorization_code", "ended")).toEqual(["Reconnect", "Disconnect…"]);
 });
 
 test("no other place decides what Ctrl+Enter is", () => {
@@ -349,13 +349,14 @@ test("everyone may mark a mention as seen, and a preparer does the rest", () => 
   expect(settleRole({ dismissible: false, kind: "task" })).toBe("preparer");
 });
 
-test("every row of the inbox names its client and its type, also where a client has several", () => {
-  const nothing = { detail: null, person: null, due: null, at: "2026-11-20T00:00:00Z" };
-  const items = ["close", "variance"].map((kind) => ({ ...nothing, key: kind, kind, title: kind, client: "Elm Ltd", address: "/x" }));
-  const list = createElement(AttentionList, { label: "Elm Ltd", items: items as unknown as InboxItem[], place: "inbox" });
+test("every row of the inbox names its client, also where a client has several, and an update its state", () => {
+  const nothing = { detail: null, person: null, due: null, at: "2026-11-20T00:00:00Z", client: "Elm Ltd", address: "/x" };
+  const kinds = [{ kind: "close" }, { kind: "write", writeState: "rejected" }, { kind: "write", writeState: "accepted" }];
+  const items = kinds.map((one, at) => ({ ...nothing, ...one, key: String(at), title: one.kind }));
+  const list = createElement(AttentionList, { label: "Late", items: items as unknown as InboxItem[], place: "inbox" });
   const html = shownTo("preparer", list);
-  const types = [...html.matchAll(/>Elm Ltd<\/a><span[^>]*>([^<]*)/g)].map(([, type]) => type);
-  expect(types).toEqual(["Late close tasks", "Out of balance"]);
+  const states = [...html.matchAll(/>Elm Ltd<\/a>(?:<span[^>]*>([^<]*))?/g)].map(([, state]) => state);
+  expect(states).toEqual([undefined, "Rejected", undefined]);
 });
 
 test("whoever removes a lost computer reads which sign-ins to revoke", () => {

@@ -2,13 +2,17 @@ import { describe, expect, it } from "vitest";
 import { queueReason, syncState } from "#shared/contract/sync/sync.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { documentStatuses, documentTypes } from "#shared/model/books/document.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { formatBytes } from "../../../src/renderer/format/amounts/bytes.ts";
+import { INBOX_LABELS } from "../../../src/renderer/format/labels/attention-labels.ts";
 import { countryLabel } from "../../../src/renderer/format/labels/country-labels.ts";
 import { signInLabel } from "../../../src/renderer/format/labels/sign-in-labels.ts";
 import {
   queueSentence,
   queueText,
   resumeLabel,
+  SCHEDULE_LABELS,
+  SYNC_LABELS,
   SYNC_STATES,
   shortQueueText,
   shownState,
@@ -25,6 +29,11 @@ describe("the vocabulary", () => {
     expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting", "retrying"].sort());
     for (const reason of queueReason.options)
       expect(queueText({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-zA-Z -]+$/);
+  });
+
+  it("has one word for a client that can't sync before a person has acted", () => {
+    const words = [SYNC_LABELS, SCHEDULE_LABELS, INBOX_LABELS].map(({ needs_sign_in: { word } }) => word);
+    expect(new Set([...words, codeLabel("needs_sign_in")])).toEqual(new Set(["Disconnected"]));
   });
 
   it("never calls a cash document or a journal paid", () => {
@@ -88,7 +97,7 @@ describe("a wait", () => {
     expect(tightToday).toMatch(/^ledger limit until [\d:]+/);
     const [later, tightLater] = told("day", "2026-11-23T12:00:00.000Z");
     expect(later).toMatch(/^ledger limit reached, resumes 23 Nov, /);
-    expect(tightLater).toBe("ledger limit until 23 Nov");
+    expect(tightLater).toMatch(/^ledger limit until 23 Nov, [\d:]+/);
     expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["ledger limit reached, resumes in 42 s", "ledger limit for 42 s"]);
     expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait for 42 s");
     expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable, resumes in 42 s", "resumes in 42 s"]);

@@ -290,7 +290,7 @@ describe("the words of writes", () => {
     );
     const signIn = { code: "needs_sign_in", message: "The ledger rejected the sign-in." } as const;
     expect(jobReason({ ...rest, state: "queued", items: [], failure: signIn })).toBe(
-      "The ledger rejected the sign-in. The update resumes once Tieout is signed in to the ledger again.",
+      "The ledger rejected the sign-in. The update resumes once the client is reconnected.",
     );
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } }, true)).toBe(
       "Offline.",

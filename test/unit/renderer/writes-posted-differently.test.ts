@@ -49,6 +49,7 @@ describe("why an update has its state", () => {
     expect(jobReason({ ...job([], "conflict"), failure: moved })).toBe(moved.message);
     const blocked = { name: "version" as const, outcome: "blocked" as const, message: "Bill 7 has changed since it was opened." };
     expect(shortReason({ ...job([], "conflict"), checks: [blocked], failure: moved })).toBe(blocked.message);
+    expect(shortReason({ ...job([], "conflict"), checks: [{ ...blocked, brief: "Number" }] })).toBe("Number");
   });
 });
 

@@ -23,6 +23,18 @@ it("an update that needs a person is told by what happened, its name and the rea
   expect(jobNotice("partial", null)).toEqual({ title: "Ledger update only partly posted" });
 });
 
+it("a conflict is told by the fields that someone else changed, where they are known", () => {
+  const changed = { message: "Bill 7 has changed since it was opened.", brief: "Changed in the ledger: memo" };
+  const nothing = { title: "Edit bill 7", items: [], failure: null };
+  const conflict = (body: object) => jobNotice("conflict", { body: JSON.stringify({ ...nothing, ...body }) });
+  const version = { name: "version", outcome: "blocked", message: changed.message };
+  expect(conflict({ failure: { code: "conflict", ...changed } }).detail).toBe(changed.brief);
+  expect(conflict({ checks: [{ ...version, brief: changed.brief }] }).detail).toBe(changed.brief);
+  // The failure is of an earlier attempt, which waited.
+  expect(conflict({ checks: [version], failure: { code: "offline", message: "Offline." } }).detail).toBe(changed.message);
+  expect(conflict({ items: [{ outcome: "conflict", message: "The number is taken." }] }).detail).toBe("The number is taken.");
+});
+
 it("only an update that can't go on needs a person", () => {
   expect((["rejected", "conflict", "partial", "unknown", "queued", "accepted"] as const).filter(needsPerson)).toEqual([
     "rejected",

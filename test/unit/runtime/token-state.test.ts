@@ -59,10 +59,10 @@ describe("how a connection is signed in", () => {
     expect(view({ file: held, problem: AWAY })).toMatchObject({ state: "ended" });
   });
 
-  it("asks for a sign-in only where a person can sign in", () => {
+  it("asks for a new token where a connection that was ended can't be reconnected with the old one", () => {
     const ended = (auth: object) => view({ file: { auth, held: { endedAt: "2026-11-21T09:00:00.000Z" } } as unknown as StoredFile }).next;
-    expect(ended({ type: "oauth2_authorization_code" })).toBe("Sign in again to continue.");
-    expect(ended({ type: "oauth2_client_credentials" })).toBe("Connect the client again to continue.");
+    for (const type of ["oauth2_authorization_code", "oauth2_client_credentials"])
+      expect(ended({ type })).toBe("Reconnect to the ledger to continue.");
     const renewed = { type: "oauth2_refresh", refreshTokenEnv: "BIRCH_REFRESH" };
     const next = "Set BIRCH_REFRESH to a new refresh token and restart Tieout.";
     expect(view({ mark: { ...MARK, refused: "invalid_grant" } }, renewed).next).toBe(next);

@@ -88,11 +88,13 @@ it("a difference that somebody accepted isn't called tied out", () => {
     JSON.stringify({ ...check, check: "document_counts", outcome: "ties", difference: "0.00" }),
     NEW,
   );
+  run.run(3, "receivable_control", day, "variance", JSON.stringify({ ...check, check: "receivable_control" }), NEW);
   const words = (...checks: string[]) => tieOutsHold(own, { kind: "tie_outs", checks } as never).summary;
   expect(words("bank_balances")).toBe("Not tied out to the ledger as of 2026-10-31.");
   expect(words("bank_balances", "document_counts")).toBe("1 of 2 checks tied out to the ledger as of 2026-10-31.");
   const failed = (...checks: string[]) => tieOutsHold(own, { kind: "tie_outs", checks } as never).failed;
   expect([failed("document_counts", "bank_balances"), failed("document_counts")]).toEqual(["Bank balances out of balance", undefined]);
+  expect(failed("receivable_control")).toBe("Receivables out of balance");
   const body = JSON.stringify({ why: "Rounding", outcome: "variance", difference: "2.00" });
   db.prepare("INSERT INTO decision VALUES (1, 'tie_out_accepted', '2026-10|bank_balances', ?, 'Ann', ?, NULL, NULL)").run(body, NEW);
   // A bank account that agrees with the ledger's report may still have a whole statement to reconcile.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lateTitle, toDoFirst } from "#main/features/inbox/inbox-items.ts";
+import { lateTitle, toDoFirst, worstFirst } from "#main/features/inbox/inbox-items.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantString } from "#shared/model/books/money.ts";
 
@@ -27,7 +27,18 @@ it("says of an overdue close what is open and how late it is as a whole, wheneve
   }
 });
 
-it("says what to do first, and how many tasks are open besides", () => {
+it("says what to do first; how many tasks are open is in the title", () => {
   expect(toDoFirst([])).toBeNull();
-  expect(toDoFirst(["Sync", "Review"])).toBe("To do first: Sync, and\u00a01\u00a0more");
+  expect(toDoFirst(["Sync", "Review"])).toBe("To do first: Sync");
+});
+
+it("leaves late closes in the order of the board, whenever each was looked at; other items of a kind are by due date, then newest", () => {
+  const due = calendarDate("2026-11-10");
+  const item = (key: string, kind: "close" | "mention" | "task", hour: number, overdue = false) => {
+    const at = instantString.parse(`2026-11-20T0${hour}:00:00.000Z`);
+    return { key, kind, due: kind === "mention" ? null : due, overdue, at };
+  };
+  const closes = [item("c", "close", 1), item("a", "close", 3), item("b", "close", 2)];
+  const others = [item("old", "mention", 1), item("new", "mention", 2), item("task", "task", 1), item("late", "task", 1, true)];
+  expect([...others, ...closes].sort(worstFirst).map(({ key }) => key)).toEqual(["late", "c", "a", "b", "task", "new", "old"]);
 });

@@ -4,6 +4,7 @@ import type { PackOrder } from "#main/pack/pack-order.ts";
 import { coverPage } from "#main/pack/print/cover-page.ts";
 import { fileParts } from "#main/pack/print/file-parts.ts";
 import type { ReportFacts } from "#main/pack/print/report-facts.ts";
+import { stampsOf } from "#main/pack/sign-offs.ts";
 import { periodHash } from "#main/store/close/close-signatures.ts";
 import { packMade, signedOff } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
@@ -102,5 +103,45 @@ describe("a sign-off that the firm's server doesn't have yet", () => {
     // The reviewer's sign-off, and the override.
     expect(JSON.stringify(work).match(/21 Nov 2026, 09:00 UTC \(not on the firm's server yet\)/g)).toHaveLength(2);
     lab.db.close();
+  });
+});
+
+describe("a draft", () => {
+  const item = (key: string, overridden = false) => ({ ...{ key, text: key, subject: "task" as const, id: `id of ${key}` }, overridden });
+  const whole = { key: "prior_year", text: "No figures", subject: "flux" as const, id: "prior_year", overridden: false };
+  const gates = () => [
+    { gate: "tasks" as const, required: 19, open: [item("a"), item("b"), item("c", true)] },
+    { gate: "reconciliations" as const, required: 6, open: [item("d")] },
+    { gate: "flux" as const, required: 9, open: [whole, item("e")] },
+    { gate: "review_notes" as const, required: 2, open: [] },
+  ];
+  const signed = (role: "preparer" | "reviewer", stale = false) => {
+    const proven = { at: "2026-11-21T09:00:00.000Z" as never, hash: "h", waiting: false, note: null, proof: null };
+    return { ...proven, role, person: role === "preparer" ? "ann@one" : "ben@two", stale };
+  };
+  const stream = { stream: "s", label: "Bills", state: "up_to_date", cursor: null, asOf: "2026-11-02T09:00:00.000Z" as never };
+  const stamps = (...signatures: ReturnType<typeof signed>[]) =>
+    stampsOf({ streams: [stream], signatures, periodEnd: calendarDate("2026-10-31"), gates });
+
+  it("counts the open work that the reviewer's sign-off waits for, without what was overridden, and where each is settled", () => {
+    expect(stamps(signed("preparer"))).toEqual([
+      {
+        stamp: "DRAFT",
+        reasons: [
+          "The reviewer hasn't signed off",
+          "2 of 19 required tasks are open",
+          "1 of 6 reconciliations is open",
+          "1 of 8 flux lines is open",
+          "1 flux comparison isn't available",
+        ],
+        places: ["reviewer", "tasks", "reconciliations", "flux", "flux"],
+      },
+    ]);
+    expect(stamps(signed("preparer"), signed("reviewer", true))[0]?.reasons).toContain("2 of 19 required tasks are open");
+  });
+
+  it("isn't one for work that is left after the reviewer's sign-off", () => {
+    expect(stamps(signed("preparer"), signed("reviewer"))).toEqual([]);
+    expect(stamps(signed("reviewer"))[0]?.reasons).toEqual(["The preparer hasn't signed off"]);
   });
 });

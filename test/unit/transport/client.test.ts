@@ -86,7 +86,7 @@ describe("the token of a request", () => {
     expect(renewed).toBe(2);
     const refusedTwice = createTransportLab([{ status: 401 }, { status: 401 }], auth);
     const next = (source: TokenSource) => createTransportLab([{ status: 401 }, { status: 401 }], source).read();
-    expect(await refusedTwice.read()).toMatchObject({ kind: "needs_sign_in", failure: { next: "Sign in to the ledger again." } });
+    expect(await refusedTwice.read()).toMatchObject({ kind: "needs_sign_in", failure: { next: "Reconnect to the ledger." } });
     expect(renewed).toBe(3);
     const whenRefused = "Renew the certificate.";
     expect(await next({ ...auth, whenRefused })).toMatchObject({ kind: "needs_sign_in", failure: { next: whenRefused } });

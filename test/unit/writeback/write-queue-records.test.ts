@@ -62,6 +62,15 @@ describe("a write that changes a record", () => {
     expect([lab.asked, lab.sent]).toEqual([[], []]);
   });
 
+  it("names what changed in the mirror since the record was seen", async () => {
+    const lab = labWithBill();
+    await lab.run(lab.queue.submit({ clientId, operations: [voided("now")], draft: true }));
+    lab.records = [{ ...MIRRORED, document: { ...BILL, memo: "Paid by card", dueDate: "2026-12-01" }, changeHash: "later" }];
+    const found = await lab.run(lab.queue.go(clientId, "id-1"));
+    const check = found.ok ? found.value.checks.find(({ name }) => name === "version") : undefined;
+    expect([found.ok && found.value.state, check?.brief]).toEqual(["conflict", "Changed in the ledger: due date, memo"]);
+  });
+
   it("waits when the ledger can't be asked how the record is now", async () => {
     const lab = labWithBill();
     lab.reads.push(offline);

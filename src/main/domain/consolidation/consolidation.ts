@@ -93,7 +93,8 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
   const rows = groupRows(tree, [...translated.values()].flat(), eliminations.entries);
   if (!rows.ok) return rows;
   const shown = members.map((member) => memberOf(input, member, translated.get(member.node.id) ?? [], eliminations, target));
-  const books = { rows: rows.value, columns: columnsOf(shown), minority: minorityOf(shown), decimals: target.decimals };
+  const { currency, decimals } = target;
+  const books = { rows: rows.value, columns: columnsOf(shown), minority: minorityOf(shown), currency, decimals };
   return ok(reportOf(input, target, shown, books, eliminations));
 }
 

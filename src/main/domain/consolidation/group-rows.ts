@@ -1,4 +1,5 @@
 import { CLASS_WORDS } from "#main/domain/documents/account-words.ts";
+import { standardGroup, standardItems } from "#main/domain/statements/account-groups.ts";
 import { addDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ConsolidatedPart } from "#shared/model/consolidation/consolidation.ts";
@@ -16,6 +17,8 @@ export interface GroupRow {
   readonly code: string;
   readonly isAccount: boolean;
   readonly groupAccount: GroupAccount | null;
+  /** The one group of the standard profit and loss that holds all of its accounts; null where none does. */
+  readonly profitGroup: string | null;
   readonly byNode: ReadonlyMap<string, DecimalString>;
   readonly eliminated: DecimalString;
   readonly consolidated: DecimalString;
@@ -127,7 +130,26 @@ function toRow(head: Head, rows: readonly TranslatedRow[], eliminated: DecimalSt
   const parts = rows
     .filter(({ amount, translated }) => !isZero(amount) || !isZero(translated))
     .map(({ nodeId, account, amount, currency, rate, translated }) => ({ nodeId, account, amount, currency, rate, translated }));
-  return { ...head, byNode, eliminated, consolidated: sumDecimals([...byNode.values(), eliminated]), parts };
+  const consolidated = sumDecimals([...byNode.values(), eliminated]);
+  return { ...head, profitGroup: profitGroupOf(head, rows), byNode, eliminated, consolidated, parts };
+}
+
+/**
+ * Where the entities' own profit and loss has the accounts, as far as a group account's class allows it. A group that only a
+ * client's layout has counts as the account's standard one.
+ */
+function profitGroupOf({ section, groupAccount }: Head, rows: readonly TranslatedRow[]): string | null {
+  if (!isResult(section)) return null;
+  const standard = standardItems("profit_and_loss").filter(({ kind }) => kind === "group");
+  const found = new Set(
+    rows.flatMap(({ account, group, translated }) => {
+      if (account === null || isZero(translated)) return [];
+      return [standard.some(({ id }) => id === group) ? group : standardGroup(account)];
+    }),
+  );
+  const only = found.size === 1 ? standard.find(({ id }) => found.has(id)) : undefined;
+  if (only === undefined) return null;
+  return groupAccount === null || (only.side === "income") === (section === "revenue") ? only.id : null;
 }
 
 function isEmpty({ byNode, eliminated }: GroupRow): boolean {

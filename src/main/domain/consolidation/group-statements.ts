@@ -1,6 +1,9 @@
+import { standardItems } from "#main/domain/statements/account-groups.ts";
+import { laidOutLines } from "#main/domain/statements/layout.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "#shared/language/t.ts";
 import type { ConsolidatedColumn, ConsolidatedRow } from "#shared/model/consolidation/consolidation.ts";
+import type { LaidOutLine } from "#shared/model/reports/statement-layout.ts";
 import type { GroupRow } from "./group-rows.ts";
 import { type GroupSection, padded } from "./group-translation.ts";
 
@@ -15,6 +18,7 @@ export interface GroupBooks {
   readonly rows: readonly GroupRow[];
   readonly columns: readonly ConsolidatedColumn[];
   readonly minority: Minority;
+  readonly currency: string;
   readonly decimals: number;
 }
 
@@ -38,17 +42,59 @@ export function consolidatedTrialBalance(books: GroupBooks): ConsolidatedRow[] {
   return [...rows, computed(books, "result", "total", "Total", total)];
 }
 
-/** Income positive as credits, expenses as debits, the result and its owners. */
+/** Income positive as credits, expenses as debits, in the sections of a client's statement; the result and its owners. */
 export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] {
   const result = credits(books, ["revenue", "expense"]);
   const minority = ofEntities(books, books.minority.result);
   return [
-    ...section(books, "revenue", -1, "Total income"),
-    ...section(books, "expense", 1, "Total expenses"),
-    computed(books, "result", "result", t("Net income"), result),
+    ...profitLines(books),
     computed(books, "result", "minority", t("Attributable to noncontrolling interest"), minority),
     computed(books, "result", "owners", "Attributable to owners of the parent", less(result, minority)),
   ];
+}
+
+const LINE_KINDS: Readonly<Record<LaidOutLine["kind"], ConsolidatedRow["kind"]>> = {
+  section: "section",
+  group: "section",
+  account: "account",
+  total: "section_total",
+  subtotal: "subtotal",
+  result: "computed",
+  apart: "computed",
+};
+
+/** In the standard layout. A group account whose accounts are in several groups of it is in the usual one of its class. */
+function profitLines(books: GroupBooks): ConsolidatedRow[] {
+  const earned = books.rows.filter((row) => row.section === "revenue" || row.section === "expense");
+  const own = new Map(earned.map((row) => [row.key, row]));
+  const rows = earned.map((row) => {
+    const side = row.section === "revenue" ? ("revenue" as const) : ("expense" as const);
+    const debits = books.columns.map((column) => amountIn(row, column));
+    return {
+      kind: "account" as const,
+      section: side,
+      label: row.label,
+      account: { id: row.key, name: row.label, type: "", class: side },
+      amounts: side === "revenue" ? debits.map(negateDecimal) : debits,
+    };
+  });
+  const items = standardItems("profit_and_loss");
+  const accounts = Object.fromEntries(earned.flatMap(({ key, profitGroup }) => (profitGroup === null ? [] : [[key, profitGroup]])));
+  const columns = books.columns.map(() => ({ name: "current" as const }));
+  const lines = laidOutLines({ kind: "profit_and_loss", currency: books.currency, columns, rows }, { items, accounts });
+  return lines.map(({ kind, key, label, group, amounts }): ConsolidatedRow => {
+    const side = items.find(({ id }) => id === group || key === `total:${id}`)?.side;
+    const row = kind === "account" ? own.get(key) : undefined;
+    return {
+      kind: LINE_KINDS[kind],
+      section: side === undefined ? "result" : side === "income" ? "revenue" : "expense",
+      key: kind === "result" ? "result" : key,
+      label,
+      groupAccount: row?.groupAccount ?? null,
+      amounts: pad(books, amounts),
+      parts: [...(row?.parts ?? [])],
+    };
+  });
 }
 
 /** Assets as debits, liabilities and equity as credits; the result of the span is part of equity. */

@@ -19,6 +19,7 @@ import type { ConsolidatedPart, UsedRate } from "#shared/model/consolidation/con
 import type { EntityTree, ExchangeRate, NeededRate, RateKind } from "#shared/model/consolidation/entity-tree.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Statement, StatementAccount, TrialBalance } from "#shared/model/reports/statement.ts";
+import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import type { GroupMember } from "./group-members.ts";
 
 export type GroupSection = "asset" | "liability" | "equity" | "revenue" | "expense" | "unknown";
@@ -26,7 +27,8 @@ export type GroupSection = "asset" | "liability" | "equity" | "revenue" | "expen
 /** The books of an entity in its own currency: its balances at the end of the span, and what it earned in the span. */
 export interface EntityBooks {
   readonly trialBalance: TrialBalance;
-  readonly profitAndLoss: Pick<Statement, "rows">;
+  /** With the lines of its own layout, which say the group of each account. */
+  readonly profitAndLoss: Pick<Statement, "rows"> & Partial<Pick<LaidOutStatement, "lines">>;
 }
 
 /**
@@ -37,6 +39,8 @@ export interface EntityBooks {
 export interface TranslatedRow extends ConsolidatedPart {
   readonly what: "account" | "earlier_results" | "own_difference" | "translation_difference";
   readonly section: GroupSection;
+  /** Where the entity's own profit and loss has the account; null for any other, and where nothing says so. */
+  readonly group: string | null;
 }
 
 /** Finds a rate exactly; no rate is derived from its inverse, from another day or through a third currency. */
@@ -103,13 +107,14 @@ export function translateMember(
       next: "Add the whole client to the group instead.",
     });
   const rows = withOwnDifference(ownRows(books)).map((row): TranslatedRow => {
-    const { account, what, section, amount } = row;
+    const { account, what, section, group, amount } = row;
     const rate = isSame(node.functionalCurrency, target) || isZero(amount) ? null : usedRate(member, section, target, missing);
     return {
       nodeId: node.id,
       account,
       what,
       section,
+      group,
       amount,
       currency: node.functionalCurrency,
       rate,
@@ -119,7 +124,7 @@ export function translateMember(
   if (missing.size > 0) return fail(ratesMissing(member, missing, target));
   const difference = negateDecimal(sumDecimals(rows.map(({ translated }) => translated)));
   if (isZero(difference)) return ok(rows);
-  const nothing = { amount: decimal("0"), currency: node.functionalCurrency, rate: null };
+  const nothing = { group: null, amount: decimal("0"), currency: node.functionalCurrency, rate: null };
   return ok([
     ...rows,
     { nodeId: node.id, account: null, what: "translation_difference", section: "equity", ...nothing, translated: difference },
@@ -139,40 +144,43 @@ export function padded(amount: DecimalString, decimals: number): DecimalString {
   return roundDecimal(canonical, Math.max(decimals, scaleOf(canonical)));
 }
 
-type OwnRow = Pick<TranslatedRow, "account" | "what" | "section" | "amount">;
+type OwnRow = Pick<TranslatedRow, "account" | "what" | "section" | "group" | "amount">;
 
 /**
  * The balances at the end of the span, and the income and expenses of the span itself, whatever the
  * entity's own fiscal year: what its trial balance counts otherwise moves to or from earlier results.
  */
 function ownRows({ trialBalance, profitAndLoss }: EntityBooks): OwnRow[] {
+  const groups = new Map(profitAndLoss.lines?.flatMap(({ account, group }) => (account === null ? [] : [[account.id, group] as const])));
   const earned = profitAndLoss.rows
     .filter(({ kind, account }) => kind === "account" && account !== null && isEarned(account))
-    .map(earnedRow);
+    .map((row) => earnedRow(row, groups.get(row.account?.id ?? "") ?? null));
   const balances = trialBalance.rows
     .filter(({ account }) => !isEarned(account))
     .map(
       ({ kind, account, balance }): OwnRow =>
         kind === "retained_earnings"
-          ? { account, what: "earlier_results", section: "equity", amount: balance }
-          : { account, what: "account", section: sectionOf(account), amount: balance },
+          ? { account, what: "earlier_results", section: "equity", group: null, amount: balance }
+          : { account, what: "account", section: sectionOf(account), group: null, amount: balance },
     );
   const counted = sumDecimals(trialBalance.rows.filter(({ account }) => isEarned(account)).map(({ balance }) => balance));
   const earlier = subtractDecimals(counted, sumDecimals(earned.map(({ amount }) => amount)));
-  const moved: readonly OwnRow[] = isZero(earlier) ? [] : [{ account: null, what: "earlier_results", section: "equity", amount: earlier }];
-  return [...balances, ...earned, ...moved];
+  const moved: OwnRow = { account: null, what: "earlier_results", section: "equity", group: null, amount: earlier };
+  return [...balances, ...earned, ...(isZero(earlier) ? [] : [moved])];
 }
 
 /** Statements show income as credits; here debits are positive. */
-function earnedRow({ account, amounts }: Statement["rows"][number]): OwnRow {
+function earnedRow({ account, amounts }: Statement["rows"][number], group: string | null): OwnRow {
   const amount = amounts[0] ?? decimal("0");
   const section = sectionOf(account);
-  return { account, what: "account", section, amount: section === "revenue" ? negateDecimal(amount) : amount };
+  return { account, what: "account", section, group, amount: section === "revenue" ? negateDecimal(amount) : amount };
 }
 
 function withOwnDifference(rows: readonly OwnRow[]): readonly OwnRow[] {
   const difference = negateDecimal(sumDecimals(rows.map(({ amount }) => amount)));
-  return isZero(difference) ? rows : [...rows, { account: null, what: "own_difference", section: "unknown", amount: difference }];
+  return isZero(difference)
+    ? rows
+    : [...rows, { account: null, what: "own_difference", section: "unknown", group: null, amount: difference }];
 }
 
 function sectionOf(account: StatementAccount): GroupSection {

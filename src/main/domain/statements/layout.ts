@@ -2,7 +2,7 @@ import { amountWriter, isEarned, ZERO } from "#main/domain/postings/account-sum.
 import { type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
-import type { Statement, StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
+import type { Comparative, Statement, StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
 import type { LaidOutKind, LaidOutLine, LayoutItem, LayoutSection, StatementLayout } from "#shared/model/reports/statement-layout.ts";
 import { SECTION_TITLES, sectionsOf, standardGroup, standardItems } from "./account-groups.ts";
 
@@ -11,6 +11,11 @@ interface Placed {
   readonly row: StatementRow;
   readonly group: string;
   readonly amounts: readonly DecimalString[];
+}
+
+/** What a statement is laid out from. */
+interface FlatStatement extends Pick<Statement, "kind" | "rows" | "currency"> {
+  readonly columns: readonly Pick<Comparative, "name">[];
 }
 
 /** The part of a layout that places accounts. */
@@ -24,7 +29,7 @@ export interface Placing {
  * line, and what no group can hold is at the end. A bank account that is overdrawn in the deciding column is among current liabilities.
  * @param layout the firm's own, or null for the standard one
  */
-export function laidOutLines(statement: Statement, layout: Placing | null): LaidOutLine[] {
+export function laidOutLines(statement: FlatStatement, layout: Placing | null): LaidOutLine[] {
   const items = completeItems(statement.kind, layout);
   const placed = statement.rows.flatMap((row) => placedRow(statement, row, { items, accounts: layout?.accounts ?? {} }));
   const book = new LineBook(statement, items, placed);
@@ -73,7 +78,7 @@ export function completeItems(kind: Statement["kind"], layout: Placing | null): 
   return [...layout.items, ...missing];
 }
 
-function placedRow(statement: Statement, row: StatementRow, layout: Placing): Placed[] {
+function placedRow(statement: FlatStatement, row: StatementRow, layout: Placing): Placed[] {
   const { account, amounts, section } = row;
   if (section === "unknown" || row.kind === "section_total" || section === "result") return [];
   if (account === null) return [{ row, group: "equity", amounts }];
@@ -91,12 +96,12 @@ function apartLine({ label, account, amounts, kind }: StatementRow): LaidOutLine
 
 /** Puts the lines of one statement together. */
 class LineBook {
-  readonly #statement: Statement;
+  readonly #statement: FlatStatement;
   readonly #items: readonly LayoutItem[];
   readonly #placed: readonly Placed[];
   readonly #write: (amount: DecimalString) => DecimalString;
 
-  constructor(statement: Statement, items: readonly LayoutItem[], placed: readonly Placed[]) {
+  constructor(statement: FlatStatement, items: readonly LayoutItem[], placed: readonly Placed[]) {
     this.#statement = statement;
     this.#items = items;
     this.#placed = placed;

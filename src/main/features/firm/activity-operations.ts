@@ -13,7 +13,7 @@ import { savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
 export const firmActivityOperations = [
   query("firm.activity", {
     summary:
-      "List changes to these firm settings, newest first: name, logo, language, wording for open invoices and bills, and templates for flux explanations",
+      "List changes to these firm settings, newest first: name, logo, language, wording for open invoices and bills, templates for flux explanations, and people's PINs",
     input: z.object({ limit: z.number().int().min(1).max(1000).default(200).describe("Maximum number of changes to list") }),
     output: z.array(settingChange),
     runs: "firmReader",

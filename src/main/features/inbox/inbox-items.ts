@@ -62,7 +62,7 @@ export function inboxView(
     ...listWork(firm).flatMap((work) => ofWork(work, names, reader)),
     ...lateCloses(firm, clients, reader, holidays),
   ];
-  all.sort((a, b) => Number(isLateTask(b)) - Number(isLateTask(a)) || RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || byDue(a, b));
+  all.sort(worstFirst);
   const items = all.filter(
     (item) =>
       (!mine || item.mine) && (clientId === undefined || item.clientId === clientId) && (kinds === undefined || kinds.includes(item.kind)),
@@ -77,7 +77,13 @@ export function inboxView(
   return { items, counts };
 }
 
-function isLateTask({ kind, overdue }: InboxItem): boolean {
+type Ranked = Pick<InboxItem, "key" | "kind" | "due" | "overdue" | "at">;
+
+export function worstFirst(a: Ranked, b: Ranked): number {
+  return Number(isLateTask(b)) - Number(isLateTask(a)) || RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || byDue(a, b);
+}
+
+function isLateTask({ kind, overdue }: Ranked): boolean {
   return kind === "task" && overdue;
 }
 
@@ -138,7 +144,7 @@ function placeOf({ clientId, kind, subject }: ClientWork): string {
   }
 }
 
-/** Closes that are late, or have late tasks: one row a client, from the firm's file. */
+/** Closes that are late, or have late tasks: one row a client, from the firm's file, in the order of the board: latest first. */
 function lateCloses(
   firm: Sqlite,
   clients: readonly StoredClient[],
@@ -184,13 +190,9 @@ export function lateTitle({ period, progress, closeDaysLate, updatedAt, started 
   return `${periodName(period ?? "")} close: ${open}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late`;
 }
 
-export function toDoFirst(blocks: readonly string[]): string | null {
-  return blocks.length === 0 ? null : `To do first: ${namesOf(blocks)}`;
-}
-
-/** The first of them by name, and how many there are besides: the number must fit beside it on a narrow card. */
-function namesOf([first = "", ...others]: readonly string[]): string {
-  return others.length === 0 ? first : `${first}, and\u00a0${others.length}\u00a0more`;
+/** The first by name; how many are open is in the title. */
+export function toDoFirst([first]: readonly string[]): string | null {
+  return first === undefined ? null : `To do first: ${first}`;
 }
 
 const LATE = "close/";
@@ -225,7 +227,9 @@ export function restoreLateCloses(firm: Sqlite, keys: readonly string[]): number
   return restored;
 }
 
-function byDue(a: InboxItem, b: InboxItem): number {
+/** Late closes stay in the order of the board. */
+function byDue(a: Ranked, b: Ranked): number {
+  if (a.kind === "close") return 0;
   const [first, second] = [a.due ?? "9999", b.due ?? "9999"];
   if (first !== second) return first < second ? -1 : 1;
   return a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1;

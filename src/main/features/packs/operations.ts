@@ -9,6 +9,7 @@ import { type PackRow, packJob, packRow } from "#shared/contract/close/packs.ts"
 import { clientId, diskPath, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { type PackStamp, packComparison, packVerification } from "#shared/model/close/pack.ts";
+import { fingerprint, nameOfNoted } from "#shared/model/close/signature.ts";
 
 const jobId = shortId;
 
@@ -173,6 +174,10 @@ function copyRow(copy: ReturnType<typeof listPacks>[number]["clientCopy"]): Pack
   return copy === null ? null : { name: copy.name, path: copy.path, sha256: copy.sha256, isThere: isStillThere(copy) };
 }
 
+function signedRow(signed: ReturnType<typeof listPacks>[number]["signed"]): PackRow["signed"] {
+  return signed === null ? null : { name: signed.fullName ?? nameOfNoted(signed.person), key: fingerprint(signed.keyId) };
+}
+
 function packRows(db: Sqlite, named: string | undefined): PackRow[] {
   const packs = listPacks(db);
   const byNo = new Map(packs.map((pack) => [pack.packNo, pack]));
@@ -185,6 +190,7 @@ function packRows(db: Sqlite, named: string | undefined): PackRow[] {
       isThere: isStillThere(pack),
       clientCopy: copyRow(pack.clientCopy),
       stamps: [...stamps],
+      signed: signedRow(pack.signed),
       prior: prior === undefined ? null : { name: prior.name, version: prior.version, sha256: prior.sha256 },
       superseded: packs.some((later) => later.periodId === periodId && later.packNo > packNo),
     };

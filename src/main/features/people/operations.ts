@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
-import { fullName, jobTitle, type PersonView, personName, personView } from "#shared/contract/clients/people.ts";
+import { fullName, givenPin, jobTitle, newPin, type PersonView, personName, personView } from "#shared/contract/clients/people.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -26,6 +26,7 @@ export const peopleOperations = [
           left("name", 30, (row) => row.name),
           left("role", 9, (row) => row.role),
           left("status", 12, (row) => (row.current === true ? "current user" : row.active === true ? "active" : "deactivated")),
+          left("PIN", 4, (row) => (row.hasPin === true ? "yes" : "no")),
           left("added", 24, (row) => row.addedAt),
         ],
       },
@@ -66,20 +67,67 @@ export const peopleOperations = [
       ),
   }),
 
-  // It goes on record beside everything they do; it is no lock.
+  // It goes on record beside everything they do. A PIN keeps others from it; it is no lock on the files.
   command("people.use", {
     summary: "Set the current user",
-    input: ofPerson,
+    input: ofPerson.extend({ pin: givenPin.optional().describe("PIN") }),
     output: personView,
     runs: "core",
     allowed: "viewer",
-    perform: async (context, { name }) => {
+    perform: async (context, { name, pin }) => {
       // The firm's server knows this computer as one person's.
       const owner = context.firm.session?.person ?? name;
       if (owner.toLowerCase() !== name.toLowerCase()) return fail(isOwned(owner));
-      return published(context, await context.people.use(name));
+      return published(context, await context.people.switchTo(name, pin));
     },
-    command: { verb: "person use", lines: (person) => [sentenceOn(person)] },
+    command: {
+      verb: "person use",
+      options: { pin: { option: "pin-env", env: true } },
+      lines: (person) => [sentenceOn(person)],
+    },
+  }),
+
+  // Everybody's own, whatever their role.
+  command("people.setPin", {
+    summary: "Set or change the current user's PIN, which Tieout asks for before someone else here becomes that user",
+    input: z.object({ newPin: newPin.describe("New PIN"), currentPin: givenPin.optional().describe("Current PIN") }),
+    output: personView,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, pins) => {
+      const set = await context.people.setPin(pins.newPin, pins.currentPin);
+      if (set.ok || set.failure.field !== "pin") return published(context, set);
+      return fail({ ...set.failure, field: "currentPin" });
+    },
+    command: {
+      verb: "person set-pin",
+      options: { newPin: { option: "new-pin-env", env: true }, currentPin: { option: "current-pin-env", env: true } },
+      lines: ({ name }) => [`${name}'s PIN is set.`],
+    },
+  }),
+
+  command("people.removePin", {
+    summary: "Remove the current user's PIN",
+    input: z.object({ pin: givenPin.describe("PIN") }),
+    output: personView,
+    runs: "core",
+    allowed: "viewer",
+    perform: async (context, { pin }) => published(context, await context.people.removePin(pin)),
+    command: {
+      verb: "person remove-pin",
+      options: { pin: { option: "pin-env", env: true } },
+      lines: ({ name }) => [`${name}'s PIN is removed.`],
+    },
+  }),
+
+  command("people.resetPin", {
+    summary: "Remove a person's PIN, such as a forgotten one",
+    input: ofPerson,
+    output: personView,
+    runs: "core",
+    allowed: "admin",
+    perform: async (context, { name }) => published(context, await context.people.resetPin(name)),
+    command: { verb: "person reset-pin", lines: ({ name }) => [`${name}'s PIN is removed.`] },
   }),
 ] as const;
 

@@ -38,7 +38,7 @@ export const transactionKinds: readonly TransactionKind[] = [
   { ...sale, type: "CashRfnd", label: "Cash refunds", documentType: "cash_sale", refund: true, lineSign: -1 },
   { ...purchase, type: "VendBill", label: "Bills", documentType: "purchase_bill", lineSign: 1 },
   { ...purchase, type: "VendCred", label: message("Vendor credits"), documentType: "purchase_credit", links: "applied", lineSign: -1 },
-  { ...purchase, type: "Check", label: "Checks", documentType: "cash_purchase", lineSign: 1 },
+  { ...purchase, type: "Check", label: message("Check payments"), documentType: "cash_purchase", lineSign: 1 },
   { ...purchase, type: "CardChrg", label: "Card charges", documentType: "cash_purchase", lineSign: 1 },
   { ...purchase, type: "CardRfnd", label: "Card refunds", documentType: "cash_purchase", refund: true, lineSign: 1 },
   { ...purchase, type: "ExpRept", label: "Expense reports", documentType: "cash_purchase", lineSign: 1 },

@@ -5,7 +5,7 @@ import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { tieOutLabel } from "#shared/model/labels/tie-out-label.ts";
-import { isTotalOnly, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { asShown, isOwed, isTotalOnly, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { byTotalOnly, openStatus } from "./labels.ts";
@@ -33,6 +33,9 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       ...(checks.some(({ check }) => check === "profit_and_loss")
         ? ["The profit and loss is compared with its total, but “compared” counts its accounts only."]
         : []),
+      ...(checks.some(({ check, ours }) => isOwed(check) && ours !== null)
+        ? ["In payable control accounts, what is owed is positive."]
+        : []),
       ...(tieOuts === null ? [`To run a tie-out, ${run}`] : []),
       ...(recheck
         ? [`Figures for this date may have changed since this run, so these results may be out of date. To recheck, ${run}`]
@@ -56,7 +59,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
     ],
     rows: () =>
       checks.flatMap((check) =>
-        rowsOf(check, recheck, answersOf(tieOuts === null ? [] : differenceAnswers(reader, check, tieOuts.ranAt, books))),
+        rowsOf(asShown(check), recheck, answersOf(tieOuts === null ? [] : differenceAnswers(reader, check, tieOuts.ranAt, books))),
       ),
     ...(tieOuts === null
       ? { status: "Not checked", open: 1 }

@@ -44,13 +44,16 @@ export function needsPerson(state: JobState): boolean {
 export function jobNotice(state: JobState, job: { readonly body: string } | null): { readonly title: string; readonly detail?: string } {
   const happened = WRITE_TITLES[state] ?? "";
   if (job === null) return { title: happened };
-  const { title, failure, items } = JSON.parse(job.body) as JobBody;
-  const refused = items.find(({ outcome, message }) => outcome === "rejected" && message !== undefined);
+  const { title, failure, items, checks = [] } = JSON.parse(job.body) as JobBody;
+  const moved = checks.find(({ name, outcome }) => state === "conflict" && name === "version" && outcome === "blocked");
+  const refused = items.find(({ outcome, message }) => (outcome === "rejected" || outcome === "conflict") && message !== undefined);
   const said = refused?.ledgerError?.said;
   const fact = refused === undefined ? null : requiredFields(refused);
   // The ledger's own words are told as such.
   const quoted = said === undefined ? undefined : `${fact ?? "Ledger's answer:"} “${said}”`;
-  const detail = failure?.message ?? quoted ?? refused?.message;
+  // Which fields someone else changed is enough here: the update has their values.
+  const known = moved ?? failure;
+  const detail = known?.brief ?? known?.message ?? quoted ?? refused?.message;
   return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };
 }
 

@@ -43,11 +43,7 @@ export class NoticePolicy {
       this.#do(clientId, async () => {
         const stored = await this.#ports.connections.find(clientId);
         if (!isConnected(stored)) return;
-        // A token or key is renewed where it was issued: there is nothing to sign in to.
-        const signsIn = storedFile(stored).auth.type === "oauth2_authorization_code";
-        const title = signsIn
-          ? "The sign-in to the ledger has ended: sign in again"
-          : "Tieout can't sign in to the ledger: renew the connection";
+        const title = "Disconnected from the ledger: reconnect to sync";
         await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title, address });
       });
     }

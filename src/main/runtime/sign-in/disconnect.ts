@@ -106,9 +106,7 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
     atLedger(file, revoked, shares, label),
     forget
       ? "The client is disconnected. Its local copy stays on this computer. If you reconnect the same books, Tieout uses this copy again."
-      : file.auth.type === "oauth2_authorization_code"
-        ? "The local copy stays available. Sign in again to continue syncing where it stopped."
-        : "The local copy stays available. Connect the client again to continue syncing where it stopped.",
+      : "The local copy stays available. Reconnect to continue syncing where it stopped.",
   ];
 }
 

@@ -18,13 +18,19 @@ const CURRENT = "person/current";
 
 /** Everybody who works or worked here, by name. */
 export function listPeople(db: Sqlite): Person[] {
-  const rows = db.prepare("SELECT name, role, active, added_ms, full_name, title FROM person ORDER BY name").all() as {
+  const rows = db
+    .prepare(
+      `SELECT name, role, active, added_ms, full_name, title, EXISTS (SELECT 1 FROM person_pin k WHERE k.person = p.name) AS has_pin
+       FROM person p ORDER BY name`,
+    )
+    .all() as {
     name: string;
     role: PersonRole;
     active: number;
     added_ms: number;
     full_name: string | null;
     title: string | null;
+    has_pin: number;
   }[];
   return rows.map((row) => ({
     name: row.name,
@@ -32,6 +38,7 @@ export function listPeople(db: Sqlite): Person[] {
     title: row.title,
     role: row.role,
     active: row.active === 1,
+    hasPin: row.has_pin === 1,
     addedAt: instantFromMs(row.added_ms),
   }));
 }
@@ -62,7 +69,7 @@ export function addPerson(
       next: known.active ? "Use another name." : "This person is deactivated. Reactivate them, or use another name.",
     });
   insert(db, { name, role }, act);
-  return found(db, name);
+  return findPerson(db, name);
 }
 
 /** What is changed of a person; an empty full name or title is none. */
@@ -91,7 +98,7 @@ export function changePerson(db: Sqlite, change: PersonChange): Result<Person, F
   db.prepare("UPDATE person SET role = ?, active = ?, full_name = ?, title = ? WHERE name = ?").run(
     ...[next.role, next.active ? 1 : 0, ...printed, person.name],
   );
-  return found(db, person.name);
+  return findPerson(db, person.name);
 }
 
 export function usePerson(db: Sqlite, name: string): Result<Person, Failure> {
@@ -114,7 +121,8 @@ function insert(db: Sqlite, { name, role }: { readonly name: string; readonly ro
   ).run(name, role, nowMs, by);
 }
 
-function found(db: Sqlite, name: string): Result<Person, Failure> {
+/** A person by name, in any case; failure: `not_found`. */
+export function findPerson(db: Sqlite, name: string): Result<Person, Failure> {
   const person = byName(listPeople(db), name);
   return person === undefined ? nobody(name) : ok(person);
 }

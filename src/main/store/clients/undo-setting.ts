@@ -16,7 +16,15 @@ export function undoSetting(db: Sqlite, { changeId, ...act }: Act & { readonly c
   const change = notedChange(db, changeId);
   if (change === null) return fail({ code: "not_found", message: "No settings change has this ID.", field: "changeId" });
   if (change.undoneMs !== null) return fail({ code: "conflict", message: "This change was already undone.", field: "changeId" });
-  if (!RESTORE[change.kind](db, change, act))
+  const { kind } = change;
+  if (kind === "person_pin")
+    return fail({
+      code: "not_supported",
+      message: "A change to a PIN can't be undone.",
+      field: "changeId",
+      next: "The person can set a new PIN.",
+    });
+  if (!RESTORE[kind](db, change, act))
     return fail({
       code: "conflict",
       message: "This setting was changed again after the change that you want to undo.",
@@ -28,7 +36,7 @@ export function undoSetting(db: Sqlite, { changeId, ...act }: Act & { readonly c
 }
 
 /** Per setting: puts `before` back, or answers false when the setting no longer is what the change made of it. */
-const RESTORE: Readonly<Record<SettingChangeKind, (db: Sqlite, change: NotedChange, act: Act) => boolean>> = {
+const RESTORE: Readonly<Record<Exclude<SettingChangeKind, "person_pin">, (db: Sqlite, change: NotedChange, act: Act) => boolean>> = {
   firm_name: (db, change) => restoreProfile(db, "name", change),
   firm_logo: (db, change) => restoreProfile(db, "logo", change),
   firm_language: (db, change, act) => restoreEnglish(db, "language", change, act),

@@ -10,6 +10,7 @@ import { firmSignatureKeys } from "#main/store/migrations/firm/firm-0008-signatu
 import { firmFactLog } from "#main/store/migrations/firm/firm-0009-fact-log.ts";
 import { firmFactsSeen } from "#main/store/migrations/firm/firm-0010-facts-seen.ts";
 import { firmSettingChanges } from "#main/store/migrations/firm/firm-0011-setting-changes.ts";
+import { firmPins } from "#main/store/migrations/firm/firm-0012-pins.ts";
 import { type FileKind, type Migration, openDatabase, type Sqlite } from "./open.ts";
 
 export const FIRM_APPLICATION_ID = 0x54494546;
@@ -25,6 +26,7 @@ export const firmMigrations: readonly Migration[] = [
   firmFactLog,
   firmFactsSeen,
   firmSettingChanges,
+  firmPins,
 ];
 export const firmFileKind: FileKind = { applicationId: FIRM_APPLICATION_ID, migrations: firmMigrations };
 

@@ -37,7 +37,8 @@ const SHARED_TABLES: Readonly<Record<string, SharedTable>> = {
   entity_tree: { key: ["tree_id", "version"], local: [] },
   exchange_rate: { key: ["from_currency", "to_currency", "day", "kind", "person", "entered_ms"], local: ["rate_no"] },
   person_key: { key: ["key_id"], local: [] },
-  setting_change: { key: ["change_id"], local: [] },
+  // A PIN belongs to one data folder, and so does what is noted of it.
+  setting_change: { key: ["change_id"], local: [], shared: ([key]) => !String(key).startsWith("person_pin:") },
 };
 
 type Row = Record<string, string | number | null>;

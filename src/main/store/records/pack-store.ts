@@ -4,7 +4,7 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import { decimalString } from "#shared/model/books/money.ts";
-import { type PackStamp, packSigner, packStamp } from "#shared/model/close/pack.ts";
+import { type KeptStamp, keptStamp, packSigner } from "#shared/model/close/pack.ts";
 
 /** A balance at the end of a pack's period, debits positive; `accountId` null for rows of the trial balance without one. */
 export const packFigure = z.object({ accountId: z.string().nullable(), label: z.string(), opening: decimalString, balance: decimalString });
@@ -37,7 +37,7 @@ export interface PackToKeep {
   readonly stateHash: string;
   readonly priorNo: number | null;
   readonly reason: string | null;
-  readonly stamps: readonly PackStamp[];
+  readonly stamps: readonly KeptStamp[];
   readonly figures: readonly PackFigure[];
   readonly asOfMs: number | null;
   /** The last change of the mirror that it knew of. */
@@ -123,7 +123,7 @@ export function listPacks(db: Sqlite): StoredPack[] {
     stateHash: row.state_hash,
     priorNo: row.prior_no,
     reason: row.reason,
-    stamps: z.array(packStamp).parse(JSON.parse(row.stamps)),
+    stamps: z.array(keptStamp).parse(JSON.parse(row.stamps)),
     figures: z.array(packFigure).parse(JSON.parse(row.figures)),
     asOfMs: row.as_of_ms,
     lastChange: row.last_change,

@@ -1,4 +1,5 @@
 import { amountWriter } from "#main/domain/postings/account-sum.ts";
+import { heldKindOf } from "#main/domain/schedules/account-kinds.ts";
 import { total } from "#main/domain/schedules/amortise.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
 import { prepared } from "#main/store/database/query.ts";
@@ -11,12 +12,6 @@ import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import type { ScheduleSetting, WorkedItem } from "./schedule-balances.ts";
-
-/** Account types of the ledgers that say what the account is for. */
-const TYPE_KINDS: Readonly<Record<string, ScheduleSuggestion["kind"]>> = {
-  ...{ PREPAYMENT: "prepaid", DeferExpense: "prepaid" },
-  ...{ FIXED: "fixed_asset", FixedAsset: "fixed_asset", "Fixed Asset": "fixed_asset" },
-};
 
 const PURCHASES: ReadonlySet<DocumentType> = new Set(["purchase_bill", "cash_purchase"]);
 const MOST_POSTINGS = 10_000;
@@ -36,8 +31,8 @@ export function scheduleSuggestions(setting: ScheduleSetting, items: readonly Wo
 /** Accounts of such a type, and those that people put such items on; never where depreciation adds up. */
 function suggestedAccounts({ reader }: ScheduleSetting, items: readonly WorkedItem[]): Map<string, ScheduleSuggestion["kind"]> {
   const byType = [...chartOf(reader).values()].flatMap(({ id, type }) => {
-    const kind = TYPE_KINDS[type];
-    return kind === undefined ? [] : [[id, kind] as const];
+    const kind = heldKindOf(type);
+    return kind === "prepaid" || kind === "fixed_asset" ? [[id, kind] as const] : [];
   });
   const byItem = items.flatMap(({ item }) =>
     item.kind === "prepaid" || item.kind === "fixed_asset" ? [[item.accountId, item.kind] as const] : [],

@@ -1,4 +1,3 @@
-import type { EntryKind } from "#main/domain/postings/revaluation.ts";
 import type { WholeEntry } from "#main/domain/statements/cash-flow.ts";
 import { dayRange } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
@@ -19,15 +18,18 @@ interface EntryRow extends EntryKindRow {
   readonly exact: string | null;
 }
 
+/** An entry of a day with the record that posts it, and the document that a feed names for it. */
+export interface DatedEntry extends WholeEntry {
+  readonly date: CalendarDate;
+  readonly recNo: number;
+  readonly documentId: string | null;
+}
+
 /**
  * Every entry between two days that posts to one of some accounts or that the ledger calls a revaluation, with all of its postings
  * of the day.
  */
-export function wholeEntries(
-  reader: MirrorReader,
-  accountIds: readonly string[],
-  range: PostingRange,
-): (WholeEntry & { readonly date: CalendarDate })[] {
+export function wholeEntries(reader: MirrorReader, accountIds: readonly string[], range: PostingRange): DatedEntry[] {
   const words = accountIds.flatMap((id) => reader.words.find(id) ?? []);
   const called = revaluationWords(reader);
   if (words.length === 0 && called.length === 0) return [];
@@ -49,11 +51,12 @@ export function wholeEntries(
     ...(called.length === 0 ? {} : { called: JSON.stringify(called) }),
     ...(entityId === undefined ? {} : { entity: reader.words.find(entityId) }),
   }) as EntryRow[];
-  const entries = new Map<string, { kind: EntryKind; date: CalendarDate; postings: WholeEntry["postings"][number][] }>();
+  const entries = new Map<string, Omit<DatedEntry, "postings"> & { postings: WholeEntry["postings"][number][] }>();
   for (const row of rows) {
     const key = `${row.rec_no} ${row.day}`;
     const own = entries.get(key);
-    const entry = own ?? { kind: entryKind(reader, row), date: fromDayNumber(row.day), postings: [] };
+    const { rec_no: recNo, document_id: documentId } = row;
+    const entry = own ?? { kind: entryKind(reader, row), date: fromDayNumber(row.day), recNo, documentId, postings: [] };
     if (own === undefined) entries.set(key, entry);
     entry.postings.push({
       accountId: row.account_word === null ? null : reader.words.text(row.account_word),

@@ -156,6 +156,7 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
   const { difference, statement, expected, currency, unreconciledLines } = reconciliation;
   const total = work.lines.length;
   const done = total - unreconciledLines.length;
+  const isOpen = done < total;
   const { word, tone } = stateWord({ ...reconciliation, toMatch: unreconciledLines.length });
   const shown = (amount: DecimalString) => balanceSheetSign(amount, account);
   return (
@@ -177,17 +178,15 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
         {statement === null ? NOT_KNOWN : <Money amount={shown(statement)} currency={currency} />}
       </Figure>
       <Figure
-        label={t("Difference")}
-        means={t(
-          "What outstanding transactions, unreconciled statement lines and fees don't explain: expected balance per statement less balance per statement. Negative if the books are lower",
-        )}
+        label={isOpen ? t("Difference so far") : t("Difference")}
+        means={isOpen ? t("{means}. Only accepted matches count", { means: DIFFERENCE_WORDS }) : DIFFERENCE_WORDS}
         onOpen={difference === null ? null : onSummary}
       >
         {difference === null ? (
           NOT_KNOWN
         ) : (
           // A finding only once every line has its match.
-          <strong className={isZero(difference) ? styles.even : done < total ? undefined : styles.off}>
+          <strong className={isZero(difference) ? styles.even : isOpen ? undefined : styles.off}>
             <Money amount={shown(difference)} currency={currency} />
           </strong>
         )}
@@ -204,6 +203,10 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
     </header>
   );
 }
+
+const DIFFERENCE_WORDS = t(
+  "What outstanding transactions, unreconciled statement lines and fees don't explain: expected balance per statement less balance per statement. Negative if the books are lower",
+);
 
 const NOT_KNOWN = <span className={text.muted}>{t("Not known")}</span>;
 

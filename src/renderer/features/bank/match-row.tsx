@@ -169,6 +169,7 @@ function ChooseAct({ isCurrent, disabled, onFind }: Pick<RowProps, "isCurrent" |
   const title = useKeyedTitle("bank-find");
   return (
     <Button
+      className={styles.choosing}
       data-row-act=""
       {...(isCurrent ? { "data-key": "bank-find" } : {})}
       disabled={disabled}

@@ -55,7 +55,7 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Until you sort by a column, the most urgent clients come first, in this order: connection ended, ledger update problems, failed syncs, ledger update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
+        "Until you sort by a column, the most urgent clients come first, in this order: disconnected, ledger update problems, failed syncs, ledger update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -111,7 +111,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       id: "queue",
       header: t("Progress or problem"),
       // The least of a wait's longest tight text: until when it lasts is never cut.
-      width: "minmax(190px, 1.4fr)",
+      width: "minmax(240px, 1.4fr)",
       essential: (sparse) => !sparse.includes("queue"),
       help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} wide={wide} />,
@@ -240,7 +240,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Action"),
       quietHeader: true,
       width: "46px",
-      help: t("The next step for the client: sync now, pause or resume the sync, connect a ledger or renew the connection."),
+      help: t("The next step for the client: sync now, pause or resume the sync, connect a ledger or reconnect."),
       control: true,
       atEdge: true,
       cell: (row, tabIndex) => <RowAction row={row} tabIndex={tabIndex} />,

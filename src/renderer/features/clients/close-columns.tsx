@@ -33,7 +33,9 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "checklist",
       header: t("Checklist"),
       width: "98px",
-      help: t("Close tasks done, out of the total. In a closed period, the others were left open. Hover for details."),
+      help: t(
+        "Close tasks done, out of the total. In a closed period, the others were left open. The ring turns blue once someone starts the close. Hover for details.",
+      ),
       cell: ofClose((close) => <Checklist close={close} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
       blank: unlessComing(({ close }) => close?.progress == null),
@@ -50,8 +52,8 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     {
       id: "blocks",
       header: t("Held up by"),
-      // Less of it wouldn't say which task it is: other minor columns go first.
-      width: "minmax(200px, 1.2fr)",
+      // The longest task of the template, with a count: it is never cut, and other minor columns go first.
+      width: "minmax(237px, 1.2fr)",
       minor: 0.25,
       whole: true,
       help: t(
@@ -214,14 +216,15 @@ function closedWords({ progress, closedWhy }: Pick<CloseBoardRow, "progress" | "
 
 export function Checklist({ close }: Pick<OfCloseProps, "close">) {
   if (close.progress === null) return <Nothing />;
-  const { tasks, done, byHand, late } = close.progress;
+  const { tasks, done, byHand } = close.progress;
   const left = leftOpen(close);
-  // What is left in a closed period keeps nobody waiting.
-  const behind = left > 0 ? [closedWords(close, left)] : late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
+  const standing = left > 0 ? closedWords(close, left) : checklistText(close.progress, close.status);
+  const isBegun = stageOf(close) !== "not_started";
+  const ring = isBegun ? [] : [t("The ring turns blue once someone starts the close.")];
   const older = close.outdated ? [RECOUNTING] : [];
   return (
-    <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
-      <ProgressRing done={done + byHand} of={tasks} muted={close.outdated} />
+    <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, standing, ...ring, ...close.blocks].join("\n")}>
+      <ProgressRing done={done + byHand} of={tasks} checked={!isBegun} />
       {close.outdated ? <HiddenText>{older}</HiddenText> : null}
       {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
     </span>
@@ -236,7 +239,7 @@ interface DueProps {
   readonly wide: boolean;
 }
 
-/** What is late has the tone of a warning and says so in words; what is on time is muted. Where room is short, the tip says by how much. */
+/** What is late has the tone of a warning and says so in words; what is on time is muted. Where room is short, the tip says how late. */
 export function Due({ close, today, wide }: DueProps) {
   const { progress, daysLate, closeDaysLate } = close;
   const due = dueOf(close);
@@ -259,7 +262,7 @@ export function Due({ close, today, wide }: DueProps) {
       <span className={classes(styles.words, text.late)} title={lateTasks(day, late, daysLate)}>
         {wide
           ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) })
-          : t("{due}, {late} late", { due: words === day ? short : words, late: formatCount(late) })}
+          : t("{due}, {late, plural, one {task late} other {tasks late}}", { due: short, late })}
       </span>
     );
   }
@@ -296,7 +299,7 @@ function lateTasks(due: string, late: number, days: number): string {
 
 interface BlocksProps {
   readonly blocks: readonly string[];
-  /** They are counted again now, so that how many more there are isn't known. */
+  /** They are counted again now: these may be out of date, which their tooltip says. */
   readonly recounting: boolean;
 }
 
@@ -304,11 +307,10 @@ interface BlocksProps {
 export function Blocks({ blocks, recounting }: BlocksProps) {
   const [first, ...others] = blocks;
   if (first === undefined) return recounting ? <span className={text.muted}>{t("Recounting…")}</span> : <Nothing />;
-  const more = recounting ? t(" recounting…") : others.length === 0 ? null : t(" +{count}", { count: formatCount(others.length) });
   return (
-    <span className={styles.blocks} title={[...(recounting ? [RECOUNTING] : []), ...blocks].join("\n")}>
+    <span className={classes(styles.blocks, recounting && text.muted)} title={[...(recounting ? [RECOUNTING] : []), ...blocks].join("\n")}>
       <span className={text.ellipsis}>{first}</span>
-      {more === null ? null : <span className={styles.more}>{more}</span>}
+      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
   const act = (() => {
     if (row.ledger === null) return { words: t("Connect a ledger"), icon: Plug, run: () => navigate(`/connect/${row.clientId}`) };
     if (row.state === "needs_sign_in")
-      return { words: t("Renew connection"), icon: KeyRound, run: () => navigate(clientAddress(row.clientId, "connection")) };
+      return { words: t("Reconnect"), icon: KeyRound, run: () => navigate(clientAddress(row.clientId, "connection")) };
     if (row.state === "paused") return { words: t("Resume sync"), icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };
     if (row.state === "syncing" || row.state === "queued")
       return { words: t("Pause sync"), icon: Pause, run: () => pause.mutate({ clientId: row.clientId }) };

@@ -1,12 +1,13 @@
 import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
+import { withDays } from "../../format/dates/date.ts";
 import { CHECK_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import type { DashboardRow } from "./dashboard-rows.ts";
 
 /** What is worst about a client, in words. */
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
-  needs_sign_in: t("Connection ended"),
+  needs_sign_in: t("Disconnected"),
   // Rejected, posted in part, or with an unknown outcome.
   rejected: t("Ledger update problem"),
   failed: t("Sync failed"),
@@ -59,6 +60,8 @@ type Counts = NonNullable<ClientRow["tieOuts"]>;
 export function tiedText(counts: Counts): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
   if (recheck) return RECHECK.word;
+  const only = variance === 0 && cannotCheck === 1 ? shortName(counts) : null;
+  if (only !== null) return t("{check} can't be checked", { check: only });
   const apart = [
     ...(variance > 0 ? [t("{variance} out of balance", { variance })] : []),
     ...(cannotCheck > 0 ? [t("{cannotCheck} can't be checked", { cannotCheck })] : []),
@@ -72,23 +75,36 @@ export function tiedText(counts: Counts): string {
   });
 }
 
+/** A longer name would take the room of another column. */
+const MOST_NAME = 18;
+
+/** The one check that can't be made; null where it isn't known, or its name is long. */
+function shortName({ unchecked = [] }: Counts): string | null {
+  const [check] = unchecked;
+  const name = check === undefined ? null : CHECK_WORDS[check].word;
+  return name === null || name.length > MOST_NAME ? null : name;
+}
+
 /** The worst outcome alone, in fewer words where room is short: never without what qualifies it. */
 export function tiedLabel(counts: Counts, wide: boolean): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
   if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
-  if (recheck || wide || cannotCheck > 0) return tiedText(counts);
+  if (recheck || wide) return tiedText(counts);
+  if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
   if (notRun + accepted > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
   return totalOnly > 0 ? t("{ties} tied, {totalOnly} by total", { ties, totalOnly }) : t("{ties} tied out", { ties });
 }
 
-/** All outcomes, and the names of the checks that can't be made: what the cell has no room for. */
-export function tiedDetails({ ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [] }: Counts): string {
+/** All outcomes, and which checks can't be made and why: what the cell has no room for. */
+export function tiedDetails(counts: Counts): string {
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [], why = [] } = counts;
   const words = t(
     "{ties} tied out{totalOnly, plural, =0 {} other { (# by total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
     { ties, totalOnly, variance, cannotCheck, notRun, accepted },
   );
   const names = unchecked.map((check) => CHECK_WORDS[check].word).join(", ");
-  return names === "" ? words : `${words}\n${t("Can't be checked: {names}", { names })}`;
+  const reasons = why.map((reason) => t("Reason: {why}", { why: withDays(reason) }));
+  return names === "" ? words : [words, t("Can't be checked: {names}", { names }), ...reasons].join("\n");
 }
 
 function allChecks({ ties, variance, cannotCheck, notRun = 0, accepted = 0 }: Counts): number {

@@ -4,6 +4,7 @@ import type { GateView } from "#shared/contract/close/close-gates.ts";
 import { call } from "../../api/client.ts";
 import { formatLongPeriod } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { closeChip } from "../../format/labels/close-standing.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
@@ -31,7 +32,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const move = (next: Status, why?: string) =>
     perform({
       key: next,
-      words: `${name}: ${PERIOD_WORDS[status.status].word} → ${PERIOD_WORDS[next].word}.`,
+      words: `${name}: ${closeChip(status).word} → ${PERIOD_WORDS[next].word}.`,
       run: () => call("close.move", { clientId, period: period.id, status: next, ...(why === undefined ? {} : { why }) }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });

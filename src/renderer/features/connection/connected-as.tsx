@@ -24,13 +24,16 @@ import { AsOf } from "../../ui/figures/as-of.tsx";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
+/** As on every other screen; the line below tells what ended it. */
+const DISCONNECTED = { tone: "sign_in", word: t("Disconnected") } as const;
+
 /** A token that Tieout doesn't keep has no state of its own: the line below tells where it is. */
 const STATES = {
   signed_in: { tone: "ok", word: t("Signed in") },
   unknown: null,
-  needs_sign_in: { tone: "sign_in", word: t("Connection ended") },
-  not_signed_in: { tone: "sign_in", word: t("Not signed in") },
-  ended: { tone: "offline", word: t("Disconnected") },
+  needs_sign_in: DISCONNECTED,
+  not_signed_in: DISCONNECTED,
+  ended: DISCONNECTED,
   keychain_unavailable: { tone: "failed", word: t("Keychain unavailable") },
   server_unavailable: { tone: "offline", word: t("Firm server unavailable") },
   not_shared: { tone: "queued", word: t("Sign-in not shared yet") },
@@ -59,7 +62,7 @@ export function ConnectedAs({ connection, demo = false, ended, onEnded }: Connec
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
   const refusal = useRefusal(clientId);
-  const again = useSignInAgain(clientId, ledger, signInLabel(connection).browser);
+  const again = useSignInAgain(clientId, ledger);
   const [asking, setAsking] = useState(false);
   const state = token.data ?? null;
   const { how, kept, held } = signInLabel(connection, demo);
@@ -132,7 +135,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
         {t("{status} Data already synced stays available, and the next sync continues from there.", {
           status:
             state === "ended"
-              ? t("This client is disconnected. Nothing is synced or sent until it's connected again.")
+              ? t("This client is disconnected. Nothing is synced or sent until it's reconnected.")
               : `${words} ${next ?? ""}`,
         })}
       </p>
@@ -172,7 +175,7 @@ function Acts({ connection, state, again, onDisconnect }: ActsProps) {
           disabled={again.isPending}
           onClick={again.begin}
         >
-          {browser ? t("Sign in again") : t("Connect again")}
+          {t("Reconnect")}
         </Button>
       ) : null}
       <ButtonLink href={`#/clients/${encodeURIComponent(connection.clientId)}/sync`}>{t("Go to sync")}</ButtonLink>
@@ -210,19 +213,19 @@ function Renewal({ connection, demo, state, isRefused, again }: RenewalProps) {
 }
 
 /**
- * How a connection that nobody signs in to is renewed; null where nobody needs to know. One that was ended takes up what it signed in with
+ * How a connection that nobody signs in to is reconnected; null where nobody needs to know. One that was ended takes up what it signed in with
  * before. Where a token is set up is technical, and is in the technical details.
  */
 function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: boolean): string | null {
   const isCertificate = authType === CERTIFICATE;
-  if (isDemoToken(authType, demo)) return isEnded ? t("“Connect again” connects this demo client to its practice ledger.") : null;
+  if (isDemoToken(authType, demo)) return isEnded ? t("“Reconnect” connects this demo client to its practice ledger.") : null;
   if (isEnded)
     return isCertificate
       ? t(
-          "“Connect again” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
+          "“Reconnect” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
         )
       : t(
-          "“Connect again” uses the token that's set up on this computer. If that token is no longer valid, first ask the person who set it up to replace it and restart Tieout.",
+          "“Reconnect” uses the token that's set up on this computer. If that token is no longer valid, first ask the person who set it up to replace it and restart Tieout.",
         );
   return isCertificate
     ? t(
@@ -231,32 +234,21 @@ function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: b
     : t("If the ledger no longer accepts the token, ask the person who set it up to replace it on this computer and restart Tieout.");
 }
 
-function pausedWords(ledger: string, browser: boolean): string {
-  return browser
-    ? t("Signed in to {ledger} again. Sync is still paused for this client.", { ledger })
-    : t("{ledger} is connected again. Sync is still paused for this client.", { ledger });
-}
-
-function startedWords(ledger: string, browser: boolean): string {
-  return browser
-    ? t("Signed in to {ledger} again. Sync started.", { ledger })
-    : t("{ledger} is connected again. Sync started.", { ledger });
-}
-
 /** Signs in to the same books again, or connects them where nobody signs in; syncing resumes at once, unless it is paused. */
-function useSignInAgain(clientId: string, ledger: string, browser: boolean) {
+function useSignInAgain(clientId: string, ledger: string) {
   const queries = useQueryClient();
   const signIn = useCoreCommand("connections.signIn");
   const start = useCoreCommand("sync.start");
   const isPaused = useClientSync(clientId).data?.state === "paused";
+  const started = t("Reconnected to {ledger}. Sync started.", { ledger });
   const begin = () =>
     signIn.mutate(
       { clientId },
       {
         onSuccess: () => {
           void queries.invalidateQueries();
-          if (isPaused) announce(pausedWords(ledger, browser));
-          else start.mutate({ clientIds: [clientId] }, { onSuccess: () => announce(startedWords(ledger, browser)) });
+          if (isPaused) announce(t("Reconnected to {ledger}. Sync is still paused for this client.", { ledger }));
+          else start.mutate({ clientIds: [clientId] }, { onSuccess: () => announce(started) });
         },
       },
     );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import { formatDay, withDays } from "../../format/dates/date.ts";
-import { byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
+import { byOrder, hasWindow, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -55,11 +55,13 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
 }
 
 function LimitsTable({ limits }: { readonly limits: LimitsView }) {
+  // Where nothing is counted in a window, its length says nothing.
+  const values = hasWindow(limits.values) ? limits.values : limits.values.filter(({ name }) => name !== "windowMs");
   return (
     <table className={styles.table}>
       <Head last={t("Source")} />
       <tbody>
-        {byOrder(limits.values).map(({ name, value, from, inFile }) => (
+        {byOrder(values).map(({ name, value, from, inFile }) => (
           <tr key={name}>
             <th scope="row" title={limitWords(name).means}>
               {limitWords(name).words}

@@ -35,7 +35,6 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
   if (findings.data === undefined) return <div className={layout.column} aria-busy="true" />;
   return (
     <div className={layout.column}>
-      <h2 className={styles.title}>{t("Exceptions")}</h2>
       {findings.data.length === 0 ? (
         <EmptyState title={t("No exceptions")}>
           <p>

@@ -3,6 +3,8 @@ import { t } from "../../language/t.ts";
 import { preparersOf } from "./focus/next-step.ts";
 import type { Role } from "./use-flux-acts.ts";
 
+export const SIGNING_ROLES = ["preparer", "reviewer"] as const;
+
 type Standing = Pick<FluxRow, "status" | "material" | "explanation" | "stamps">;
 
 /** Whether a sign-off in this role counts now: one that was given before the explanation changed doesn't. */
@@ -30,7 +32,21 @@ function isOwnWork(row: Standing, isMe: (noted: string) => boolean): boolean {
   return preparersOf(row).some((person) => person !== undefined && isMe(person));
 }
 
-/** Said beside the buttons: only the review is left, and it isn't this person's to give. */
-export function reviewNote(row: Standing, isMe: (noted: string) => boolean): string | null {
-  return row.status === "ready_for_review" && isOwnWork(row, isMe) ? OWN_WORK : null;
+/** Who the current user may sign off as. */
+type Mays = Readonly<Record<Role, boolean>>;
+
+interface SignNote {
+  readonly role: Role;
+  readonly words: string;
+}
+
+/** Said beside the buttons: why each can't be pressed. That a sign-off was given is in the list above; viewers have their own note. */
+export function signNotes(row: Standing, isMe: (noted: string) => boolean, mays: Mays): readonly SignNote[] {
+  if (!mays.preparer) return [];
+  return SIGNING_ROLES.flatMap((role): SignNote[] => {
+    const bar = counts(row, role) ? null : signBar(row, role, isMe);
+    const isReviewNext = row.status === "ready_for_review" && role === "reviewer" && (bar === null || bar === OWN_WORK);
+    if (isReviewNext && !mays.reviewer) return [{ role, words: t("A reviewer must sign off next.") }];
+    return bar === null ? [] : [{ role, words: bar }];
+  });
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
@@ -12,14 +12,13 @@ import textStyles from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./flux.module.css";
-import { counts, reviewNote, signBar } from "./sign-bar.ts";
+import { counts, SIGNING_ROLES, signBar, signNotes } from "./sign-bar.ts";
 import { useFluxActs } from "./use-flux-acts.ts";
-
-const ROLES = ["preparer", "reviewer"] as const;
 
 /** Who signed these figures. A stamp whose figures have moved stays, and says what moved them. */
 export function Stamps({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
@@ -28,8 +27,9 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
   const { perform, pending } = useActs(clientId);
   const { sign, pending: signing } = useFluxActs(review);
   const isMe = useIsMe();
-  const mayReview = useMayAs("reviewer");
-  const note = reviewNote(row, isMe);
+  const mays = { preparer: useMayAs("preparer"), reviewer: useMayAs("reviewer") };
+  const notes = signNotes(row, isMe, mays);
+  const id = useId();
   const target = { clientId, period: period.id, comparison, accountId: row.accountId };
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   return (
@@ -41,19 +41,17 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
           <Stamp key={`${stamp.role} ${stamp.decisionNo}`} review={review} row={row} stamp={stamp} />
         ))}
       </ul>
-      {note === null || !mayReview ? null : (
-        <p className={textStyles.muted} role="note">
-          {note}
-        </p>
-      )}
+      <SignNotes id={id} notes={notes} />
       <div className={styles.acts}>
-        {ROLES.map((role) => (
+        {SIGNING_ROLES.map((role) => (
           <Button
             key={role}
             needs={role}
             data-key="sign"
             disabled={pending !== null || signing !== null || signBar(row, role, isMe) !== null}
             title={signBar(row, role, isMe) ?? undefined}
+            // Where the person's role doesn't allow it, the title says so.
+            aria-describedby={mays[role] && notes.some((note) => note.role === role) ? `${id}${role}` : undefined}
             onClick={() => void sign(row, role)}
           >
             {t("Sign off as {role}", { role })}
@@ -81,6 +79,24 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
         />
       ) : null}
     </section>
+  );
+}
+
+/** Why the buttons can't be pressed now, in words beside them. */
+function SignNotes({ id, notes }: { readonly id: string; readonly notes: ReturnType<typeof signNotes> }) {
+  return (
+    <>
+      <RoleNote />
+      {notes.length === 0 ? null : (
+        <p className={textStyles.muted} role="note">
+          {notes.map(({ role, words }) => (
+            <span key={role} id={`${id}${role}`}>
+              {words}{" "}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 

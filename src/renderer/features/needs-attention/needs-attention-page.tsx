@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { byClient, INBOX_KINDS, INBOX_LABELS } from "../../format/labels/attention-labels.ts";
+import { byGroup, groupOf, INBOX_KINDS, INBOX_LABELS } from "../../format/labels/attention-labels.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { INBOX_ACTS, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { unfoldGroups, useFoldedGroups } from "../../state/views/folded-groups.ts";
 import { useKeptOrder } from "../../state/views/kept-order.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
@@ -13,13 +14,12 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
-import unseen from "../../ui/controls/hidden-text.module.css";
 import { Kbd } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
-import { AttentionList } from "../../ui/notes/attention-list.tsx";
+import { GroupSection } from "./inbox-group.tsx";
 import styles from "./needs-attention-page.module.css";
 
 const WHOSE = [
@@ -37,14 +37,20 @@ export function InboxPage() {
   useFirstByKey();
   const kinds = new Set(items.map((item) => item.kind));
   const shown = kind === "all" ? items : items.filter((item) => item.kind === kind);
+  const choose = (chosen: InboxKind | "all"): void => {
+    setKind(chosen);
+    // A person who asks for one type means to see it.
+    if (chosen !== "all") unfoldGroups(items.filter((item) => item.kind === chosen).map(groupOf));
+  };
   return (
     <div className={layout.column}>
       <div className={classes(controls.bar, styles.bar)}>
         <h1>{t("Inbox")}</h1>
         <Segments label={t("Show")} options={WHOSE} chosen={whose} onChange={setWhose} />
-        <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
+        <KindChoice kinds={kinds} chosen={kind} onChoose={choose} items={items} />
         {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(shown, whose === "all")}</span>}
-        <span className={layout.grow} />
+        {/* In the room that is left: it must not push the buttons into a second line. */}
+        <span className={classes(text.growingLine, text.muted)}>{shown.length > 1 ? <Order /> : null}</span>
         {items.length === 0 || !letters ? null : (
           <span className={text.muted}>
             <Sentence
@@ -78,15 +84,24 @@ export function InboxPage() {
       ) : (
         <div className={styles.content}>
           {inbox.isPending ? <ComingItems /> : null}
-          {byClient(shown).map(({ clientId, client, items: own }) => (
-            <section key={clientId} aria-label={client}>
-              <h2 className={unseen.hidden}>{client}</h2>
-              <AttentionList label={t("Needs attention at {client}", { client })} items={own} place={INBOX_ACTS} />
-            </section>
+          {byGroup(shown).map(({ group, items: own }) => (
+            <GroupSection key={group} group={group} items={own} />
           ))}
         </div>
       )}
     </div>
+  );
+}
+
+function Order() {
+  return (
+    <span
+      title={t(
+        "Types in order of urgency. Late closes: most days late, then most open tasks. Others: earliest due date, then newest. New items come last until you leave the inbox.",
+      )}
+    >
+      {t("Most urgent first")}
+    </span>
   );
 }
 
@@ -140,7 +155,7 @@ function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
         <option value="all">{t("All types")}</option>
         {INBOX_KINDS.filter((one) => kinds.has(one) || one === chosen).map((one) => (
           <option key={one} value={one}>
-            {`${INBOX_LABELS[one].word} (${formatCount(items.filter((item) => item.kind === one).length)})`}
+            {`${INBOX_LABELS[one].words} (${formatCount(items.filter((item) => item.kind === one).length)})`}
           </option>
         ))}
       </select>
@@ -148,9 +163,11 @@ function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
   );
 }
 
-/** Marks what the filter shows; a hidden mention that was marked, too, would leave the list unread. */
-function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
+/** Marks what is shown; a hidden mention that was marked, too, would leave the list unread. */
+function SeeAll({ items: listed }: { readonly items: readonly InboxItem[] }) {
   const { seeAll, pending } = useInboxActs(INBOX_ACTS);
+  const folded = useFoldedGroups(({ groups }) => groups);
+  const items = listed.filter((item) => !folded.includes(groupOf(item)));
   return (
     <Button disabled={items.every(({ seen }) => seen) || pending !== null} onClick={() => seeAll(items)}>
       {t("Mark all as seen")}

@@ -3,8 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
-import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { closeLateWords, closeProgressWords, isNotStarted, isOnlyChecked } from "../../format/labels/close-standing.ts";
+import { closeChip, closeLateWords, closeProgressWords, isOnlyChecked } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -88,12 +87,11 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
     );
   const { tasks, done, byHand } = data.progress;
   const late = closeLateWords(data);
-  const { word, tone } = PERIOD_WORDS[data.status];
   const { label, end } = data.period;
   return (
     <Fact clientId={clientId} title={t("Close of {label}", { label: formatLongPeriodTo(label, end) })} screen="close">
       <p className={styles.factLine}>
-        <Chip tone={tone} word={isNotStarted(data) && data.status === "open" ? t("Not started") : word} quiet />
+        <Chip {...closeChip(data)} quiet />
         {late === null ? null : <span className={text.late}>{late}</span>}
         <span>{tasks === 0 ? t("No tasks") : closeProgressWords(data)}</span>
       </p>
@@ -124,7 +122,7 @@ function SyncFact({ clientId, row }: StandingProps) {
       )}
       <p className={text.mutedSmall}>
         {row?.state === "needs_sign_in"
-          ? t("Can't sync until the connection is renewed")
+          ? t("Can't sync until the client is reconnected")
           : (resumes ?? nextWords(wait, { offline, planned: planned?.state }))}
       </p>
     </Fact>

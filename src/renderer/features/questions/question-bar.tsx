@@ -38,7 +38,6 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
   const { exportFile, printPages, copyMessage, markSent, importFile, readReply, uncopied } = useSending(clientId, acts);
   return (
     <div className={styles.bar}>
-      <h2 className={styles.title}>{t("Questions")}</h2>
       <Button
         needs="preparer"
         kind={isSuggested ? "plain" : "primary"}

@@ -47,7 +47,7 @@ export function QuestionsPage({ clientId }: { readonly clientId: string }) {
               return (
                 <section key={state} className={styles.section} aria-label={title}>
                   <header className={styles.sectionHead}>
-                    <h3>{title}</h3>
+                    <h2>{title}</h2>
                     <span className={text.muted}>{own.length}</span>
                     {state === "resolved" ? (
                       <Button kind="quiet" aria-expanded={resolvedShown} onClick={() => setResolvedShown(!resolvedShown)}>

@@ -28,7 +28,7 @@ export function SuggestedList({ clientId, suggestions, acts }: SuggestedProps) {
   return (
     <section className={styles.section} aria-label={t("Suggested questions")}>
       <header className={styles.sectionHead}>
-        <h3>{t("Suggested")}</h3>
+        <h2>{t("Suggested")}</h2>
         <span className={text.muted}>{suggestions.length}</span>
         <Button
           needs="preparer"

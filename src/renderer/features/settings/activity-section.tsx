@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
-/** Who changed the firm's name, logo, language and templates, newest first, each to be undone. */
+/** Who changed the firm's name, logo, language and templates, newest first, each to be undone, and people's PINs. */
 export function FirmActivity() {
   const changes = useCoreQuery("firm.activity", {});
   const { undo, pending } = useSettingActs();
@@ -22,7 +22,7 @@ export function FirmActivity() {
     <div className={styles.stack} aria-busy={changes.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Changes to the firm's name, logo, language, wording for open invoices and bills, and templates for flux explanations. Each client has its own activity log.",
+          "Changes to the firm's name, logo, language, wording for open invoices and bills, templates for flux explanations, and people's PINs. Each client has its own activity log.",
         )}
       </p>
       {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}
@@ -30,7 +30,7 @@ export function FirmActivity() {
         <EmptyState title={t("No changes yet")}>
           <p>
             {isAdmin
-              ? t("Each of these changes appears here, with the person who made it and a button to undo it.")
+              ? t("Each of these changes appears here, with the person who made it and, except for PINs, a button to undo it.")
               : t("Each of these changes appears here, with the person who made it.")}
           </p>
         </EmptyState>
@@ -62,7 +62,7 @@ export function FirmActivity() {
                     {nameOfNoted(change.person)}
                   </td>
                   <td className={styles.end}>
-                    {change.undoneBy !== null || !(change.kind === "flux_template" ? isPreparer : isAdmin) ? null : (
+                    {!mayUndo(change, { isAdmin, isPreparer }) ? null : (
                       <Button
                         kind="quiet"
                         className={styles.toEdge}
@@ -84,7 +84,12 @@ export function FirmActivity() {
   );
 }
 
-function titleOf({ kind, what, subject }: SettingChange): string {
+function mayUndo({ kind, undoneBy }: SettingChange, may: { readonly isAdmin: boolean; readonly isPreparer: boolean }): boolean {
+  if (undoneBy !== null || kind === "person_pin") return false;
+  return kind === "flux_template" ? may.isPreparer : may.isAdmin;
+}
+
+function titleOf({ kind, what, subject, person }: SettingChange): string {
   switch (kind) {
     case "firm_name":
       return t("Firm name");
@@ -100,10 +105,14 @@ function titleOf({ kind, what, subject }: SettingChange): string {
         : what === "removed"
           ? t("Template removed: {name}", { name: subject })
           : t("Template changed: {name}", { name: subject });
+    case "person_pin":
+      if (what === "added") return t("PIN set: {name}", { name: subject });
+      if (what === "changed") return t("PIN changed: {name}", { name: subject });
+      return nameOfNoted(person) === subject ? t("PIN removed: {name}", { name: subject }) : t("PIN reset: {name}", { name: subject });
   }
 }
 
-/** From what to what; a template that was added or removed says its text once. */
+/** From what to what; a template that was added or removed says its text once, and of a PIN nothing is known. */
 function detailOf({ kind, before, after }: SettingChange): string {
   const said = (value: string | null): string => {
     if (kind === "firm_language") {
@@ -113,6 +122,7 @@ function detailOf({ kind, before, after }: SettingChange): string {
     if (kind === "open_item_terms") return termsName(OPEN_ITEM_TERMS.find((terms) => terms === value) ?? "receivables");
     return value ?? t("None");
   };
+  if (kind === "person_pin") return "";
   if (kind === "flux_template" && (before === null || after === null)) return before ?? after ?? "";
   return `${said(before)} → ${said(after)}`;
 }

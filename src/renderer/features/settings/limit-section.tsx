@@ -1,6 +1,6 @@
 import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
 import { formatDay, withDays } from "../../format/dates/date.ts";
-import { byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
+import { byOrder, hasWindow, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -77,10 +77,5 @@ function Value({ ledger, name }: { readonly ledger: VerifiedLimitsView; readonly
 
 /** Null where the ledger sets no such limit, as the client's Connection screen says too; undefined where the row doesn't apply to it. */
 function limitOf(ledger: VerifiedLimitsView, name: string): number | null | undefined {
-  return name === "windowMs" && !hasWindow(ledger) ? undefined : ledger.values.find((one) => one.name === name)?.value;
-}
-
-/** A window has a length only where something is counted in it. */
-function hasWindow({ values }: VerifiedLimitsView): boolean {
-  return values.some(({ name, value }) => name.endsWith("PerWindow") && value !== null);
+  return name === "windowMs" && !hasWindow(ledger.values) ? undefined : ledger.values.find((one) => one.name === name)?.value;
 }

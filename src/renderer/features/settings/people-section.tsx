@@ -7,6 +7,7 @@ import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useRoleBar } from "../../state/window/current-role.ts";
+import { askForPin } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -14,6 +15,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AdminNote } from "./admin-note.tsx";
 import { KeyList } from "./key-section.tsx";
+import { PinSection } from "./people/pin-section.tsx";
 import styles from "./settings-page.module.css";
 
 /** Who works here and as what. The record names them; it is no lock on the files. */
@@ -32,7 +34,7 @@ export function PeopleSection() {
       {mayUse(firm) ? (
         <p className={styles.quiet}>
           {t(
-            "Switching users doesn't ask for a password: anyone using this computer account can work and sign off as any active person listed here.",
+            "Switching users asks for the person's PIN. Anyone using this computer account can work and sign off as an active person without a PIN. When Tieout starts, the current user stays the same and no PIN is asked for.",
           )}
         </p>
       ) : null}
@@ -46,6 +48,7 @@ export function PeopleSection() {
           </div>
         ))}
       </dl>
+      {people.data === undefined || !mayUse(firm) ? null : <PinSection people={people.data} onMoved={refetch} />}
       <KeyList />
     </div>
   );
@@ -123,7 +126,11 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
                 )
               }
               onPrinted={(printed) => change.mutate({ name: person.name, ...printed }, told(t("Saved.")))}
-              onUse={() => use.mutate({ name: person.name }, told(t("{name} is now the current user.", { name: person.name })))}
+              onUse={() =>
+                person.hasPin
+                  ? askForPin(person.name)
+                  : use.mutate({ name: person.name }, told(t("{name} is now the current user.", { name: person.name })))
+              }
               onActive={(active) =>
                 change.mutate(
                   { name: person.name, active },
@@ -149,7 +156,7 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonRowProps) {
-  const { name, fullName, title, role, active, current, addedAt } = person;
+  const { name, fullName, title, role, active, current, hasPin, addedAt } = person;
   const bars = usePersonBars(person);
   return (
     <tr>
@@ -186,7 +193,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
             <Button disabled={busy} aria-label={t("Switch user to {name}", { name })} onClick={onUse}>
-              {t("Switch user")}
+              {hasPin ? t("Switch user…") : t("Switch user")}
             </Button>
           )}
           {current ? null : (

@@ -88,10 +88,10 @@ function Ready({ ready, isShared }: { readonly ready: RestoreReady; readonly isS
         <p>
           {isShared
             ? t(
-                "Archives don't contain ledger sign-ins. After the restore, Tieout uses the sign-ins on the firm's server. If that doesn't work, sign in again for {signInAgain}.",
+                "Archives don't contain ledger sign-ins. After the restore, Tieout uses the sign-ins on the firm's server. If that doesn't work, reconnect {signInAgain}.",
                 { signInAgain },
               )
-            : t("Archives don't contain ledger sign-ins. After the restore, sign in again for {signInAgain}.", { signInAgain })}
+            : t("Archives don't contain ledger sign-ins. After the restore, reconnect {signInAgain}.", { signInAgain })}
         </p>
       )}
       {ready.signInAgain.map(({ clientId, name, variable }) =>

@@ -9,10 +9,12 @@ import { AboutDialog } from "./about-dialog.tsx";
 import { ClientSwitcher } from "./client-switcher.tsx";
 import { KeyboardMap } from "./commands/keyboard-shortcuts.tsx";
 import { Palette } from "./commands/palette.tsx";
+import { SwitchUserDialog } from "./switch-user-dialog.tsx";
 
 /** The dialogs that can open over any screen. */
 export function Overlays() {
   const overlay = usePlace((state) => state.overlay);
+  const nextUser = usePlace((state) => state.nextUser);
   const lastClientId = usePlace((state) => state.lastClientId);
   const [address] = useHashLocation();
   const opened = useRef(address);
@@ -28,6 +30,7 @@ export function Overlays() {
   const clientId = readAddress(address).clientId ?? lastClientId;
   if (overlay === "posting" && clientId !== null) return <PostingDialog clientId={clientId} />;
   if (overlay === "about") return <AboutDialog onClose={() => setOverlay(null)} />;
+  if (overlay === "user" && nextUser !== null) return <SwitchUserDialog name={nextUser} onClose={() => setOverlay(null)} />;
   return null;
 }
 

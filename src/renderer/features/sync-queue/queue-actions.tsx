@@ -19,7 +19,7 @@ interface ActProps {
 }
 
 /**
- * Prioritizes a client's sync over others, and starts it if it isn't running; where its connection has ended, leads to that first.
+ * Prioritizes a client's sync over others, and starts it if it isn't running; where it is disconnected, leads to that first.
  * An update that needs a person is opened.
  */
 export function FirstButton({ line, tabIndex }: ActProps) {
@@ -27,7 +27,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
   if (line.kind === "write" && needsReview(line.write))
     return <ReviewButton write={line.write} title={lineWhat(line)} tabIndex={tabIndex} />;
   if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
-  if (waitsForPerson(line)) return <RenewButton read={line.read} tabIndex={tabIndex} />;
+  if (waitsForPerson(line)) return <ReconnectButton read={line.read} tabIndex={tabIndex} />;
   const { clientId, name, goesFirst, active } = line.read;
   if (goesFirst) {
     return (
@@ -84,7 +84,7 @@ function ReviewButton({ write: { clientId, name, job }, title, tabIndex }: Revie
   );
 }
 
-function RenewButton({ read: { clientId, name }, tabIndex }: { readonly read: QueuedRead; readonly tabIndex: 0 | -1 }) {
+function ReconnectButton({ read: { clientId, name }, tabIndex }: { readonly read: QueuedRead; readonly tabIndex: 0 | -1 }) {
   const [, navigate] = useHashLocation();
   return (
     <Button
@@ -93,14 +93,14 @@ function RenewButton({ read: { clientId, name }, tabIndex }: { readonly read: Qu
       className={classes(styles.act, styles.leading)}
       tabIndex={tabIndex}
       icon={<KeyRound size={14} aria-hidden />}
-      aria-label={t("Renew connection of {name}", { name })}
-      title={t("The client can't sync until its connection is renewed.")}
+      aria-label={t("Reconnect {name}", { name })}
+      title={t("The client can't sync until it's reconnected.")}
       onClick={(event) => {
         event.stopPropagation();
         navigate(clientAddress(clientId, "connection"));
       }}
     >
-      {t("Renew")}
+      {t("Reconnect")}
     </Button>
   );
 }

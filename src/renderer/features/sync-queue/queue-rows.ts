@@ -232,7 +232,7 @@ export function totalsText(totals: QueueTotals, isComplete = true, offline = fal
     ...count(totals.byThemselves, scheduledText(totals.byThemselves, offline)),
     ...count(
       totals.signIns,
-      t("{clients, plural, one {1 connection ended} other {{count} connections ended}}", {
+      t("{clients, plural, one {1 client disconnected} other {{count} clients disconnected}}", {
         clients: totals.signIns,
         count: formatCount(totals.signIns),
       }),

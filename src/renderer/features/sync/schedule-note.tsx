@@ -120,7 +120,7 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
   if (state === "syncing") return offline ? t("Offline, retrying now.") : t("Syncing now.");
   if (state === "queued") return t("A sync is queued.");
   if (row === undefined) return t("No sync scheduled yet.");
-  if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
+  if (state === "needs_sign_in") return t("Automatic sync waits until the client is reconnected.");
   if (row.nextAt === null)
     return row.state !== "reading" ? t("No sync scheduled.") : offline ? t("Offline, retrying now.") : t("Syncing now.");
   if (offline) return t("Automatic sync resumes when the ledger can be reached again.");

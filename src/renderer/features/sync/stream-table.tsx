@@ -44,7 +44,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
         {state === "syncing" || state === "queued"
           ? t("Data sets appear here after the first request.")
           : state === "needs_sign_in"
-            ? t("Renew the connection to bring in the books.")
+            ? t("Reconnect to bring in the books.")
             : state === "paused"
               ? t("Resume the sync to bring in the books. You can keep working during the sync.")
               : t("Start a sync to bring in the books. You can keep working during the sync, and pause it at any time.")}

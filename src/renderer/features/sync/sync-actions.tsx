@@ -94,7 +94,7 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
         icon={<KeyRound size={14} aria-hidden />}
         href={`#${clientAddress(clientId, "connection")}`}
       >
-        {t("Renew connection")}
+        {t("Reconnect")}
       </ButtonLink>
     );
   }

@@ -1,7 +1,7 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
-import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { decimalString } from "#shared/model/books/money.ts";
-import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { isOwed, type TieOut } from "#shared/model/reports/tie-out.ts";
 
 /** Who accepted a check as it stood, why, and at which difference. */
 export interface Acceptance {
@@ -14,7 +14,7 @@ export interface Acceptance {
   readonly stands: boolean;
 }
 
-/** The acceptance of a check in a period; null where nobody accepted it. */
+/** The acceptance of a check, as it's shown, in a period; null where nobody accepted it. */
 export function acceptanceOf(
   decisions: OperationOutput<"decisions.list">,
   periodId: string,
@@ -24,7 +24,9 @@ export function acceptanceOf(
   if (made === undefined) return null;
   const { why, outcome, difference: given } = made.body as Readonly<Record<string, unknown>>;
   const read = decimalString.nullable().safeParse(given);
-  const difference = read.success ? read.data : null;
+  const kept = read.success ? read.data : null;
+  // A decision has the core's signs.
+  const difference = kept !== null && isOwed(check.check) ? negateDecimal(kept) : kept;
   const stands = outcome === check.outcome && isSame(difference, check.difference);
   return { decisionNo: made.decisionNo, person: made.person, at: made.at, why: String(why ?? ""), difference, stands };
 }

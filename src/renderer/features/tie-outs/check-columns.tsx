@@ -54,7 +54,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     id: "compared",
     minor: true,
     header: t("Lines compared"),
-    help: t("Number of accounts, contacts or data sets compared."),
+    help: t("Number of accounts, contacts or data sets compared. For profit and loss, only accounts with an amount are counted."),
     width: "76px",
     align: "end",
     counts: true,

@@ -1,7 +1,7 @@
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import { type TieOut, type TieOutCheck, turnedDocument, turnedLine } from "#shared/model/reports/tie-out.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 
 /** Whether a subject's amounts, which are debits positive, are shown the other way round. */
@@ -63,23 +63,4 @@ export function inReportSigns(check: TieOut, isTurned: Turned): TieOut {
     tied: tied.map((one) => (isTurned(one.subjectId) ? { ...one, amount: negateDecimal(one.amount) } : one)),
     documents: documents.map((document) => (turned.has(document.id) ? turnedDocument(document) : document)),
   };
-}
-
-function turnedLine(line: TieOutLine): TieOutLine {
-  const { ours, ledgers, difference, documents } = line;
-  return {
-    ...line,
-    ours: turnedAmount(ours),
-    ledgers: turnedAmount(ledgers),
-    difference: turnedAmount(difference),
-    documents: documents.map(turnedDocument),
-  };
-}
-
-function turnedDocument(document: TieOutDocument): TieOutDocument {
-  return { ...document, amount: turnedAmount(document.amount) };
-}
-
-function turnedAmount(amount: TieOutLine["ours"]): TieOutLine["ours"] {
-  return amount === null ? null : negateDecimal(amount);
 }

@@ -2,7 +2,7 @@ import { Scale } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { ShownTieOutRun, TieOut } from "#shared/model/reports/tie-out.ts";
+import { asShown, type ShownTieOutRun, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { onlyCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -204,7 +204,8 @@ const NO_ROW_YET = { rowCount: Object.keys(CHECK_WORDS).length, rowAt: () => und
 
 /** The checks of a run, as a person filters and sorts them. */
 function useCheckTable(clientId: string, run: ShownTieOutRun | undefined) {
-  const { checks: lines, recheck, accepted } = run ?? NOT_YET;
+  const { checks, recheck, accepted } = run ?? NOT_YET;
+  const lines = useMemo(() => checks.map(asShown), [checks]);
   const columns = useMemo(() => checkColumns(recheck, new Set(accepted)), [recheck, accepted]);
   const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines, keyOf: ({ check }) => check });
   return { lines, columns, view };

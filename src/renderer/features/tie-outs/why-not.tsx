@@ -1,5 +1,5 @@
 import { isZero, negateDecimal } from "#shared/kernel/decimal.ts";
-import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import { isOwed, type TieOut, type TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { ACCOUNT_CAUSES, type DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -42,7 +42,9 @@ export function isAnswerOf(
 
 /** Why it doesn't tie: a sentence for each account or contact, what explains it, and what is left. Nothing where it ties. */
 export function WhyNot({ clientId, check, line, isTurned }: WhyNotProps) {
-  const answers = useDifferenceAnswers(clientId, check, line).map((answer) => (isTurned(answer.subjectId) ? turned(answer) : answer));
+  const answers = useDifferenceAnswers(clientId, check, line).map((answer) =>
+    isOwed(check.check) || isTurned(answer.subjectId) ? turned(answer) : answer,
+  );
   if (answers.length === 0) return null;
   return (
     <section className={styles.why} aria-label={t("Why it doesn't tie")}>

@@ -46,10 +46,11 @@ function formatMonthOfYear(period: string): string {
 
 /**
  * A period by its name. A ledger's own may be called after a month and have other days: then its last day is part of the name,
- * `Nov 2026 (ends 22 Nov)`. `short`: without the year, which is in the rows beside it.
+ * `Nov 2026 (ends 22 Nov)`. `short`: `Nov, to 22 Nov`, without the year, which is in the rows beside it.
  */
 export function formatPeriodTo(period: string, end: CalendarDate | null, short = false): string {
-  return withEnd(short && !isMonthEnd(end) ? formatMonthOfYear(period) : formatPeriod(period), period, end);
+  if (!short || end === null || isMonthEnd(end)) return withEnd(formatPeriod(period), period, end);
+  return t("{period}, to {day}", { period: formatMonthOfYear(period), day: lastDay(period, end) });
 }
 
 /** The same with the month in full, for headings and sentences: `November 2026 (ends 22 Nov)`. */
@@ -58,9 +59,12 @@ export function formatLongPeriodTo(period: string, end: CalendarDate | null): st
 }
 
 function withEnd(words: string, period: string, end: CalendarDate | null): string {
-  if (end === null || isMonthEnd(end)) return words;
-  // The period is an id or the ledger's own label, and either may name the year.
-  return t("{period} (ends {day})", { period: words, day: period.includes(end.slice(0, 4)) ? formatDayOfYear(end) : formatDay(end) });
+  return end === null || isMonthEnd(end) ? words : t("{period} (ends {day})", { period: words, day: lastDay(period, end) });
+}
+
+/** The period is an id or the ledger's own label, and either may name the year. */
+function lastDay(period: string, end: CalendarDate): string {
+  return period.includes(end.slice(0, 4)) ? formatDayOfYear(end) : formatDay(end);
 }
 
 function isMonthEnd(end: CalendarDate | null): boolean {
@@ -136,11 +140,6 @@ export function formatTime(instant: string, nowMs: number, timeZone?: string): s
   const time = clock(instant, {}, timeZone);
   if (isSameDay(instant, nowMs, timeZone)) return time;
   return `${dayOf(instant, timeZone).replace(YEAR_AT_END, "")}, ${time}`;
-}
-
-/** The time of a moment of today; of any other day, the day alone: `9:03 AM`, `22 Nov`. */
-export function formatTimeOrDay(instant: string, nowMs: number, timeZone?: string): string {
-  return isSameDay(instant, nowMs, timeZone) ? clock(instant, {}, timeZone) : dayOf(instant, timeZone).replace(YEAR_AT_END, "");
 }
 
 /** Whether a moment is today, so that its time needs no day. */

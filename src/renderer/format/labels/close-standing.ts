@@ -3,8 +3,10 @@ import type { CloseGate } from "#shared/model/close/close.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
 import { formatLongPeriod } from "../dates/date.ts";
+import { PERIOD_WORDS } from "../dates/period-labels.ts";
+import type { Tone } from "./sync-labels.ts";
 
-/** Evidence that people gave, such as sign-offs, explanations and entries. */
+/** Evidence that people gave, such as sign-offs, explanations and entries, unless Tieout says that it found it. */
 const PEOPLES_GATES: readonly CloseGate["kind"][] = [
   "questions_sent",
   "entries_confirmed",
@@ -18,7 +20,8 @@ const BY_PEOPLE: ReadonlySet<string> = new Set(PEOPLES_GATES);
 
 /** Whether Tieout found a task done, without any person's work. */
 export function isCheckedAutomatically({ state, evidence }: Pick<CloseTaskView, "state" | "evidence">): boolean {
-  return state === "done" && evidence !== null && evidence.accepted !== true && !BY_PEOPLE.has(evidence.kind);
+  if (state !== "done" || evidence === null || evidence.accepted === true) return false;
+  return evidence.automatic === true || !BY_PEOPLE.has(evidence.kind);
 }
 
 /** How late a close is, counted from its own due date; before that, how many of its tasks are late. Null where nothing is. */
@@ -32,6 +35,12 @@ type Standing = Pick<CloseStatus, "status" | "started" | "progress">;
 /** Nobody has begun its work, although some of it may be found done. */
 export function isNotStarted({ status, started }: Pick<CloseStatus, "status" | "started">): boolean {
   return !started && status !== "closed";
+}
+
+/** The state of a close in one chip: an open period that nobody has begun to close isn't started. */
+export function closeChip(close: Pick<CloseStatus, "status" | "started">): { readonly tone: Tone; readonly word: string } {
+  const { tone, word } = PERIOD_WORDS[close.status];
+  return { tone, word: close.status === "open" && isNotStarted(close) ? t("Not started") : word };
 }
 
 type Listed = Standing & { readonly tasks: readonly Pick<CloseTaskView, "state" | "evidence">[] };

@@ -90,6 +90,11 @@ export function byOrder<T extends { readonly name: string }>(values: readonly T[
   return [...values].sort((one, other) => place(one) - place(other));
 }
 
+/** A window has a length only where something is counted in it. */
+export function hasWindow(values: readonly { readonly name: string; readonly value: number | null }[]): boolean {
+  return values.some(({ name, value }) => name.endsWith("PerWindow") && value !== null);
+}
+
 /** A limit with its unit: `60`, `60 s`, `24 h`, `No limit`; a time without a value is `Not set`. */
 export function limitValue(name: string, value: number | null): string {
   const { unit } = limitWords(name);

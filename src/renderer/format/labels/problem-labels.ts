@@ -3,7 +3,7 @@ import { t } from "../../language/t.ts";
 
 /** What stopped a sync, where room is short. Anything else is told in its own sentence. */
 export const SHORT_PROBLEMS: Readonly<Partial<Record<Failure["code"], string>>> = {
-  needs_sign_in: t("No valid sign-in"),
+  needs_sign_in: t("Reconnect to sync"),
   secret_missing: t("Credentials unavailable"),
   keychain_unavailable: t("Keychain unavailable"),
   ledger_rejected: t("Ledger rejected request"),

@@ -3,7 +3,7 @@ import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import type { QueueReason, QueueView, StreamState, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
-import { formatDay, formatTime, formatTimeOrDay, formatWait, isSameDay } from "../dates/date.ts";
+import { formatDay, formatTime, formatWait, isSameDay } from "../dates/date.ts";
 
 /** Tones of a document's status; none of them looks like something in progress. */
 type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
@@ -33,9 +33,9 @@ export type ShownState = SyncState | "connecting" | "retrying";
 /** One vocabulary of sync states for every screen. */
 export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   needs_sign_in: {
-    word: t("Connection ended"),
+    word: t("Disconnected"),
     tone: "sign_in",
-    means: t("The connection to the ledger has ended. Nothing syncs until someone renews it, but synced data stays available."),
+    means: t("Tieout is disconnected from the ledger. Nothing syncs until someone reconnects, but synced data stays available."),
   },
   failed: {
     word: t("Failed"),
@@ -102,7 +102,7 @@ export const OVERTAKEN = {
 
 /** The states of a client in the automatic sync schedule. */
 export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
+  waiting: { word: t("Scheduled"), tone: "neutral", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   paused: {
     word: t("Paused"),
@@ -111,9 +111,9 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Tieout keeps trying.") },
   needs_sign_in: {
-    word: t("Connection ended"),
+    word: t("Disconnected"),
     tone: "sign_in",
-    means: t("Someone must renew the connection before this client can sync."),
+    means: t("Someone must reconnect this client before it can sync."),
   },
   held: {
     word: t("On hold"),
@@ -198,7 +198,7 @@ export function shortQueueText({ reason, resumeAt }: QueueView, nowMs: number): 
   return t("{reason}, resumes {resume}", { reason: LIMITS.has(reason) ? t("ledger limit reached") : REASONS[reason], resume });
 }
 
-/** The same where room is short: `ledger limit until 16:40`, or until another day. */
+/** The same where room is short: `ledger limit until 16:40`, or `until 22 Nov, 00:00`. */
 export function tightQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
   const wait = resumeAt === null ? null : formatWait(resumeAt, nowMs);
   if (resumeAt === null || wait === null) return REASONS[reason];
@@ -206,7 +206,7 @@ export function tightQueueText({ reason, resumeAt }: QueueView, nowMs: number): 
   if (why === null) return t("resumes {resume}", { resume: resumeLabel(resumeAt, nowMs) ?? wait });
   return Date.parse(resumeAt) - nowMs < COUNTED_MS
     ? t("{reason} for {wait}", { reason: why, wait })
-    : t("{reason} until {when}", { reason: why, when: formatTimeOrDay(resumeAt, nowMs) });
+    : t("{reason} until {when}", { reason: why, when: formatTime(resumeAt, nowMs) });
 }
 
 /** The full explanation of a wait, with the state. */

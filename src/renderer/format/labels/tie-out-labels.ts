@@ -32,7 +32,12 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
 /** The checks by name, and what each of them holds against what. */
 export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; readonly means: string }>> = {
   trial_balance: { word: t("Trial balance"), means: t("Every account's balance. The total is the sum of the debit balances.") },
-  profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The total is net income.") },
+  profit_and_loss: {
+    word: t("Profit and loss"),
+    means: t(
+      "Every income and expense account with an amount for these dates. The statement may list more accounts, because it also shows other dates. The total is net income.",
+    ),
+  },
   balance_sheet: {
     word: t("Balance sheet"),
     means: t("Every asset, liability and equity account. The total is the sum of the asset accounts."),
@@ -40,7 +45,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: {
     word: t("Payable control accounts"),
-    means: t("Balance of the payables control accounts. A credit balance is negative."),
+    means: t("Balance of the payables control accounts. What is owed is positive, as in aging."),
   },
   aging_receivable: {
     word: t("Aged receivables"),

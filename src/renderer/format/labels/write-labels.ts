@@ -171,7 +171,7 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   if (job.state === "queued") {
     const message = ownSentence(job.failure?.message ?? t("Waiting in the queue."));
     if (isSafeMode) return message;
-    if (waitsForSignIn(job.failure)) return t("{message} The update resumes once Tieout is signed in to the ledger again.", { message });
+    if (waitsForSignIn(job.failure)) return t("{message} The update resumes once the client is reconnected.", { message });
     return waitsForComputer(job.failure)
       ? t("{message} Once the problem is fixed, the update resumes automatically.", { message })
       : t("{message} The update resumes automatically.", { message });
@@ -208,8 +208,8 @@ export function jobTold(
  */
 export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = false): string {
   const reason = jobReason(job, isSafeMode);
-  const { failure } = job;
-  if (job.state === "conflict" && failure?.brief !== undefined && reason === withAmounts(failure.message)) return failure.brief;
+  const told = [job.failure, ...job.checks].find((one) => one?.brief !== undefined && reason === withAmounts(one.message));
+  if (job.state === "conflict" && told?.brief !== undefined) return told.brief;
   const refused = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined);
   const said = job.state === "partial" || job.state === "rejected" ? refused?.ledgerError?.said : undefined;
   if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? reason;

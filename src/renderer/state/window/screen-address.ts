@@ -31,14 +31,21 @@ export const SCREEN_LABELS: Readonly<Record<ClientScreen, string>> = {
 interface Place {
   /** The client that was open last. */
   readonly lastClientId: string | null;
-  readonly overlay: "switcher" | "palette" | "keys" | "about" | "posting" | null;
+  readonly overlay: "switcher" | "palette" | "keys" | "about" | "posting" | "user" | null;
+  /** Whose PIN the overlay `user` asks for. */
+  readonly nextUser: string | null;
   readonly clientFilter: string;
 }
 
-export const usePlace = create<Place>(() => ({ lastClientId: null, overlay: null, clientFilter: "" }));
+export const usePlace = create<Place>(() => ({ lastClientId: null, overlay: null, nextUser: null, clientFilter: "" }));
 
 export function setOverlay(overlay: Place["overlay"]): void {
   usePlace.setState({ overlay });
+}
+
+/** Asks for the PIN of a person who is to become the current user. */
+export function askForPin(nextUser: string): void {
+  usePlace.setState({ overlay: "user", nextUser });
 }
 
 /** The target of an address: the client and its screen, or the firm. */

@@ -12,23 +12,23 @@ const LEAST = 4;
 interface ProgressRingProps {
   readonly done: number;
   readonly of: number;
-  /** While it's being counted again. */
-  readonly muted?: boolean;
+  /** No work of anybody's, as for the bar. */
+  readonly checked?: boolean;
 }
 
 /** How much of something is done, as a ring; what it says is written beside it, so it's hidden from screen readers. */
-export function ProgressRing({ done, of, muted = false }: ProgressRingProps) {
+export function ProgressRing({ done, of, checked = false }: ProgressRingProps) {
   const share = of === 0 ? 0 : Math.min(1, done / of);
   if (share === 1) {
     return (
-      <span className={classes(styles.ring, styles.whole, muted && styles.muted)} aria-hidden="true">
+      <span className={classes(styles.ring, styles.whole, checked && styles.checked)} aria-hidden="true">
         <Check size={12} strokeWidth={3} />
       </span>
     );
   }
   const circle = { cx: SIZE / 2, cy: SIZE / 2, r: RADIUS, fill: "none", strokeWidth: STROKE };
   return (
-    <svg className={classes(styles.ring, muted && styles.muted)} width={SIZE} height={SIZE} aria-hidden="true">
+    <svg className={classes(styles.ring, checked && styles.checked)} width={SIZE} height={SIZE} aria-hidden="true">
       <circle {...circle} className={styles.track} />
       <circle
         {...circle}

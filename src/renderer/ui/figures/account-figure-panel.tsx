@@ -10,7 +10,7 @@ import { useCoreQuery } from "../../state/core/core-query.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import { QueryAnswer } from "../feedback/query-answer.tsx";
 import { DetailPanel } from "../layout/detail-panel.tsx";
-import { AccountTransactions } from "./account-transactions.tsx";
+import { AccountTransactions, POSTINGS_SHOWN } from "./account-transactions.tsx";
 import { FigurePanel } from "./figure-panel.tsx";
 
 interface AccountFigure extends Span {
@@ -37,7 +37,7 @@ export function readAccountFigure(id: string): AccountFigure | null {
 /** Where the balance of an account comes from. */
 export function AccountFigurePanel({ clientId, asked }: { readonly clientId: string; readonly asked: AccountFigure }) {
   const panels = useContext(PanelsContext);
-  const query = useCoreQuery("reports.ledgerDetail", { clientId, ...asked, limit: 1 });
+  const query = useCoreQuery("reports.ledgerDetail", { clientId, ...asked, limit: POSTINGS_SHOWN });
   const { data } = query;
   if (data === undefined)
     return query.error === null ? (

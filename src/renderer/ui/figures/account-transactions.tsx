@@ -11,7 +11,8 @@ import panel from "../layout/side-panel.module.css";
 import { Figure } from "./figure.tsx";
 import { PostingLink } from "./posting-link.tsx";
 
-const SHOWN = 12;
+/** How many postings a panel lists. A panel that needs the account's balance asks with it as well, so both are one question. */
+export const POSTINGS_SHOWN = 12;
 
 interface AccountTransactionsProps {
   readonly clientId: string;
@@ -24,7 +25,7 @@ interface AccountTransactionsProps {
 
 /** The first postings of an account in a span, each with its document, and the way to all of them. */
 export function AccountTransactions({ clientId, accountId, span, basis, all }: AccountTransactionsProps) {
-  const ledger = useCoreQuery("reports.ledgerDetail", { clientId, accountId, from: span.from, to: span.to, basis, limit: SHOWN });
+  const ledger = useCoreQuery("reports.ledgerDetail", { clientId, accountId, from: span.from, to: span.to, basis, limit: POSTINGS_SHOWN });
   const { data } = ledger;
   return (
     <div aria-busy={ledger.isPending}>

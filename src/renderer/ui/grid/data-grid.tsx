@@ -41,7 +41,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
   const heads = given.columns.length;
-  const { props, layout, setLayout, focus, rows, selection, tracks, pins, minWidth, ...grid } = useGrid(given, scroller);
+  const { props, layout, setLayout, focus, rows, selection, tracks, pins, room, ...grid } = useGrid(given, scroller);
   useShownGrid(props);
   const footRows = props.footer?.length ?? 0;
   return (
@@ -49,7 +49,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
       <div
         ref={scroller}
         role="grid"
-        className={styles.grid}
+        className={classes(styles.grid, grid.menu.bounded && styles.bounded)}
         aria-label={props.label}
         aria-rowcount={props.rowCount + 1 + footRows}
         aria-colcount={props.columns.length}
@@ -58,7 +58,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
         {...selection.handlers}
         onKeyDown={focus.onKeyDown}
       >
-        <div style={{ minWidth, height: rows.getTotalSize() + HEAD + FOOT * footRows }} className={styles.sheet} role="presentation">
+        <div style={{ ...room, height: rows.getTotalSize() + HEAD + FOOT * footRows }} className={styles.sheet} role="presentation">
           <GridHeader
             {...props}
             tracks={tracks}
@@ -152,8 +152,11 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const minWidth = printing ? 0 : widths.reduce((sum, width) => sum + width, 0);
   const pins = stickyPlaces(widths, pinnedCount(columns, layout));
   const endsEarly = minWidth < fit.room && Number.isFinite(fit.room) && !columns.at(-1)?.atEdge;
-  const menu = { isPlain, end: endsEarly ? minWidth : null };
-  return { props, layout, menu, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, minWidth };
+  // A table whose last column is of figures ends there, with its lines: beyond it, they would lead to nothing.
+  const bounded = endsEarly && !printing && columns.at(-1)?.align === "end";
+  const menu = { isPlain, end: endsEarly ? minWidth : null, bounded };
+  const room: CSSProperties = bounded ? { width: minWidth } : { minWidth };
+  return { props, layout, menu, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, room };
 }
 
 /**

@@ -22,17 +22,19 @@ interface GridMenuProps<Row> {
   readonly isPlain: boolean;
   /** Where the last column ends, in px; null where the window does first. */
   readonly end: number | null;
+  /** The table ends there too, with a line of its own above it. */
+  readonly bounded: boolean;
   readonly onLayout: (layout: GridLayout | null) => void;
   readonly widthOf: (id: string) => number;
 }
 
 /** What can be done with a grid as a whole: its columns, and a file of what it shows. */
-export function GridMenu<Row>({ props, all, layout, isPlain, end, onLayout, widthOf }: GridMenuProps<Row>) {
+export function GridMenu<Row>({ props, all, layout, isPlain, end, bounded, onLayout, widthOf }: GridMenuProps<Row>) {
   const id = useId();
   // In the room that the last column keeps for it, or at the edge of a table that scrolls sideways.
   const place = end === null ? undefined : { insetInlineStart: end - WIDTH, insetInlineEnd: "auto" };
   return (
-    <div className={styles.corner} style={place}>
+    <div className={classes(styles.corner, bounded && styles.below)} style={place}>
       <button
         type="button"
         className={styles.opener}
@@ -60,7 +62,7 @@ export function GridMenu<Row>({ props, all, layout, isPlain, end, onLayout, widt
   );
 }
 
-interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props" | "isPlain" | "end"> {
+interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props" | "isPlain" | "end" | "bounded"> {
   readonly column: Column<Row>;
   readonly index: number;
 }

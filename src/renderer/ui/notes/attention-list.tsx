@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay, unbroken } from "../../format/dates/date.ts";
-import { INBOX_LABELS, inboxTone, readable } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, inboxTone, readable, writeWord } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -13,6 +13,7 @@ import textStyles from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
 import { classes } from "../controls/classes.ts";
 import { AsOf } from "../figures/as-of.tsx";
+import { rowBeside } from "./attention-keys.ts";
 import styles from "./attention-list.module.css";
 
 interface AttentionListProps {
@@ -48,7 +49,7 @@ function Row({ item, settle, busy }: RowProps) {
   const title = readable(item.title);
   const detail = item.detail === null ? null : readable(item.detail);
   return (
-    <li className={classes(styles.item, item.seen && styles.seen)}>
+    <li className={classes(styles.item, item.kind === "close" && styles.short, item.seen && styles.seen)}>
       <Whose item={item} />
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
         <span className={styles.title}>{title}</span>
@@ -100,16 +101,16 @@ function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
   );
 }
 
-/** Whose an item is, and what kind of item, in the color of what it needs; a late close has that in its due date. */
+/** Whose an item is, and the state of an update in its color; what kind of item it is, the heading above says. */
 function Whose({ item }: { readonly item: InboxItem }) {
-  const { kind, clientId, client } = item;
-  const tone = kind === "close" ? undefined : styles[inboxTone(item)];
+  const { clientId, client } = item;
+  const word = writeWord(item);
   return (
     <span className={styles.kind}>
       <a className={styles.client} href={`#${clientAddress(clientId, "overview")}`}>
         {client}
       </a>
-      <span className={classes(styles.word, tone)}>{INBOX_LABELS[kind].word}</span>
+      {word === null ? null : <span className={classes(styles.word, styles[inboxTone(item)])}>{word}</span>}
     </span>
   );
 }
@@ -122,9 +123,7 @@ function onListKey(event: KeyboardEvent<HTMLElement>, items: readonly InboxItem[
   if (row === null || row === undefined || !["j", "k", "e"].includes(key)) return;
   event.preventDefault();
   event.stopPropagation();
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-inbox-row]")];
-  const at = rows.indexOf(row);
-  const next = rows[key === "k" ? at - 1 : at + 1] ?? rows[at - 1];
+  const next = rowBeside(row, key) ?? rowBeside(row, "k");
   const item = items.find((one) => one.key === row.getAttribute("data-inbox-row"));
   if (key === "e" && item !== undefined && settleLabel(item) !== null) settle(item);
   if (key !== "e" || (item !== undefined && settleLabel(item) !== null)) next?.focus();

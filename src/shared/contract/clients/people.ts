@@ -18,6 +18,10 @@ const printable = z
 export const fullName = printable.max(120, "use at most 120 characters");
 export const jobTitle = printable.max(80, "use at most 80 characters");
 
+export const newPin = z.string().regex(/^[0-9]{4,12}$/, "use 4 to 12 digits");
+/** A PIN that somebody gives, of any form: only the core knows whether it's right. */
+export const givenPin = z.string().max(100);
+
 /** A person who works here. Names are how acts, tasks and mentions name people, so a name is never given twice. */
 export const personView = z.object({
   name: personName,
@@ -30,6 +34,8 @@ export const personView = z.object({
   active: z.boolean(),
   /** Works here now. */
   current: z.boolean(),
+  /** Switching to this person asks for a PIN. */
+  hasPin: z.boolean(),
   addedAt: instantString,
 });
 export type PersonView = z.infer<typeof personView>;

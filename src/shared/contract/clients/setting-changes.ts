@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** The firm's settings whose changes are recorded and can be undone. */
-export const SETTING_CHANGE_KINDS = ["firm_name", "firm_logo", "firm_language", "open_item_terms", "flux_template"] as const;
+/** What is recorded of the firm's settings, to be undone, and of people's PINs, of which only the time is known. */
+export const SETTING_CHANGE_KINDS = ["firm_name", "firm_logo", "firm_language", "open_item_terms", "flux_template", "person_pin"] as const;
 export type SettingChangeKind = (typeof SETTING_CHANGE_KINDS)[number];
 
 /** Begins with the kind, so that the door knows which role may undo it. */
@@ -15,7 +15,7 @@ export const changeIds = z.array(settingChangeId);
 export const settingChange = z.object({
   changeId: settingChangeId,
   kind: z.enum(SETTING_CHANGE_KINDS),
-  /** The template it is about; empty where the kind says it all. */
+  /** The template or person it is about; empty where the kind says it all. */
   subject: z.string(),
   /** What it was and what it became, as text; null for nothing. */
   before: z.string().nullable(),

@@ -27,6 +27,8 @@ export const gateEvidence = z.object({
   count: z.number().int(),
   /** It passed because a person accepted what a check found. */
   accepted: z.boolean().optional(),
+  /** It passed on what the ledger has, where the gate usually asks for a person's work. */
+  automatic: z.boolean().optional(),
   /** It passed, but an aging was compared by its total only. */
   totalOnly: z.boolean().optional(),
   /** What a check found wrong, in a few words, such as “Aged receivables out of balance”; absent for what merely isn't done yet. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instantString } from "#shared/model/books/money.ts";
-import { packFile, packStamp } from "#shared/model/close/pack.ts";
+import { keptStamp, packFile, packStamp } from "#shared/model/close/pack.ts";
 import { failure } from "#shared/model/ledger/failure.ts";
 import { topic } from "../define.ts";
 
@@ -48,7 +48,9 @@ export const packRow = z.object({
   isThere: z.boolean(),
   sha256: z.string(),
   bytes: z.number().int(),
-  stamps: z.array(packStamp),
+  stamps: z.array(keptStamp),
+  /** Who signed its manifest, and the fingerprint of the key; null where it isn't signed. */
+  signed: z.object({ name: z.string(), key: z.string() }).nullable(),
   prior: z.object({ name: z.string(), version: z.number().int(), sha256: z.string() }).nullable(),
   reason: z.string().nullable(),
   asOf: instantString.nullable(),

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
+import { SIGN_GATES } from "./close-gates.ts";
 import { keyId, publicKey, signOffProof } from "./signature.ts";
 
 /** Why a pack is not the last word: the books behind it are not read whole, or nobody has signed it yet. */
 export const packStamp = z.object({ stamp: z.enum(["INCOMPLETE", "DRAFT"]), reasons: z.array(z.string()).min(1) });
 export type PackStamp = z.infer<typeof packStamp>;
+
+const stampPlace = z.enum(["sync", "preparer", "reviewer", ...SIGN_GATES]);
+/** Where a reason is settled: the data sets, a role's sign-off, or a gate of the reviewer's sign-off. */
+export type StampPlace = z.infer<typeof stampPlace>;
+
+/** A stamp on the firm's own record, with a place for each of its reasons in their order. Packs of before don't say. */
+export const keptStamp = packStamp.extend({ places: z.array(stampPlace).optional() });
+export type KeptStamp = z.infer<typeof keptStamp>;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "use a SHA-256 in lowercase hexadecimal");
 

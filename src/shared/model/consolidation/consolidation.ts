@@ -33,11 +33,11 @@ export const consolidatedColumn = z.object({
 export type ConsolidatedColumn = z.infer<typeof consolidatedColumn>;
 
 /**
- * A row with one amount for each of `columns`; the last is the sum of the others. In a trial balance
- * debits are positive; statements have the sign that a reader expects.
+ * A row with one amount for each of `columns`; the last is the sum of the others. A `section` heads the rows below it and has no
+ * amounts; a `subtotal` is the running result. In a trial balance debits are positive; statements have the sign that a reader expects.
  */
 export const consolidatedRow = z.object({
-  kind: z.enum(["account", "section_total", "computed"]),
+  kind: z.enum(["section", "account", "section_total", "subtotal", "computed"]),
   section: z.enum(["asset", "liability", "equity", "revenue", "expense", "result", "unknown"]),
   key: z.string(),
   label: z.string(),

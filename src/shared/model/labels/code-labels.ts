@@ -146,7 +146,7 @@ const LABELS: Readonly<Record<string, string>> = {
   failed: "Failed",
   not_supported: "Not available",
   offline: "Unavailable",
-  needs_sign_in: "Connection ended",
+  needs_sign_in: "Disconnected",
   not_connected: "Not connected",
   paused: "Paused",
   // Consolidation

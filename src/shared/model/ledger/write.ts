@@ -205,6 +205,8 @@ export const writeCheck = z.object({
   ]),
   outcome: z.enum(["passed", "blocked", "warning"]),
   message: z.string(),
+  /** The same where a list has room for a few words. */
+  brief: z.string().optional(),
   field: z.string().optional(),
 });
 export type WriteCheck = z.infer<typeof writeCheck>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
 import { documentType } from "../books/document.ts";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
 import { ledgerReportKind } from "./ledger-report.ts";
@@ -147,6 +148,44 @@ export const tieOut = z.object({
 });
 export type TieOut = z.infer<typeof tieOut>;
 
+/** A check of what is owed to vendors, which the core has debits positive. People read it the other way round, as in its aging. */
+export function isOwed(check: TieOutCheck): boolean {
+  return check === "payable_control";
+}
+
+/** A check with the signs that people read it with. Both sides change theirs, so what was compared is the same. */
+export function asShown(check: TieOut): TieOut {
+  if (!isOwed(check.check)) return check;
+  const { lines, documents, tied, entities } = check;
+  return {
+    ...check,
+    ...turnedFigures(check),
+    lines: lines.map(turnedLine),
+    documents: documents.map(turnedDocument),
+    ...(tied === undefined ? {} : { tied: tied.map((one) => ({ ...one, amount: negateDecimal(one.amount) })) }),
+    ...(entities === undefined ? {} : { entities: entities.map((one) => ({ ...one, ...turnedFigures(one) })) }),
+  };
+}
+
+/** A line with the opposite signs, and the transactions behind it. */
+export function turnedLine(line: TieOutLine): TieOutLine {
+  return { ...line, ...turnedFigures(line), documents: line.documents.map(turnedDocument) };
+}
+
+export function turnedDocument(document: TieOutDocument): TieOutDocument {
+  return { ...document, amount: turnedAmount(document.amount) };
+}
+
+type Figures = Pick<TieOut, "ours" | "ledgers" | "difference">;
+
+function turnedFigures({ ours, ledgers, difference }: Figures): Figures {
+  return { ours: turnedAmount(ours), ledgers: turnedAmount(ledgers), difference: turnedAmount(difference) };
+}
+
+function turnedAmount(amount: Figures["ours"]): Figures["ours"] {
+  return amount === null ? null : negateDecimal(amount);
+}
+
 /** An aging of a date for which the ledger gives nothing by contact: its total is all that there is to compare. */
 export function isTotalOnly({ check, report }: Pick<TieOut, "check" | "report">): boolean {
   return (check === "aging_receivable" || check === "aging_payable") && report === "trial_balance";
@@ -200,6 +239,8 @@ export const tieOutCounts = z.object({
   accepted: z.number().int().optional(),
   /** The checks behind `cannotCheck`; absent where there are none, and from counts of earlier releases. */
   unchecked: z.array(tieOutCheck).optional(),
+  /** Why they can't be checked, each reason once; absent from counts of earlier releases. */
+  why: z.array(z.string()).optional(),
   /** Of those that tie, how many were compared by their total only; absent where none was, and from counts of earlier releases. */
   totalOnly: z.number().int().optional(),
 });
@@ -211,14 +252,16 @@ export type TieOutStanding = z.infer<typeof tieOutStanding>;
 
 /** How a run came out: rounding counts as a tie, and what was accepted counts apart. */
 export function tieOutCountsOf(
-  checks: readonly Pick<TieOut, "outcome" | "check" | "report">[],
+  checks: readonly (Pick<TieOut, "outcome" | "check" | "report"> & Partial<Pick<TieOut, "reason">>)[],
   accepted: readonly TieOutCheck[] = [],
 ): TieOutCounts {
   const open = checks.filter(({ check }) => !accepted.includes(check));
   const of = (...outcomes: TieOutOutcome[]) => open.filter(({ outcome }) => outcomes.includes(outcome));
   const ties = of("ties", "within_tolerance");
   const totalOnly = ties.filter((one) => isTotalOnly(one)).length;
-  const unchecked = of("cannot_check").map(({ check }) => check);
+  const cannot = of("cannot_check");
+  const unchecked = cannot.map(({ check }) => check);
+  const why = [...new Set(cannot.flatMap(({ reason }) => reason ?? []))];
   const counts = {
     ties: ties.length,
     variance: of("variance").length,
@@ -229,6 +272,7 @@ export function tieOutCountsOf(
     ...counts,
     accepted: checks.length - open.length,
     ...(unchecked.length === 0 ? {} : { unchecked }),
+    ...(why.length === 0 ? {} : { why }),
     ...(totalOnly === 0 ? {} : { totalOnly }),
   };
 }

@@ -51,8 +51,9 @@ export function catalogueEntry(books: Books, type: RecordType): object {
     for (const dimension of books.dimensions) {
       if (dimension.fieldKey.startsWith("cseg_")) properties[dimension.fieldKey] = { title: dimension.name, ...reference() };
     }
-    // A field that the customer made, and that scripts of this account insist on.
+    // Fields that the customer made, and that scripts of this account insist on.
     properties.custbody_budget_owner = { title: "Budget owner", type: "string" };
+    properties.custbody_appr_lvl_2 = { title: "Approval level 2", type: "string" };
     for (const sublist of sublistsOf(type.type)) properties[sublist] = { type: "object", title: sublist };
   }
   return { type: "object", properties, "x-filterable": ["externalId", "id"].filter((name) => name in properties) };

@@ -69,9 +69,10 @@ function derive(operation: Operation, form: AnyForm): Command {
     run: async (run): Promise<ExitStatus> => {
       const { fields } = options();
       const input = readInput(fields, run.options);
-      if (!input.ok) return refused(run, named(operation, fields, input.failure));
+      const named = (failure: Failure) => withOption(operation, fields, run.options, failure);
+      if (!input.ok) return refused(run, named(input.failure));
       const reply = await run.door.route(operation.name, input.value, { signal: run.signal });
-      if (!reply.ok) return refused(run, named(operation, fields, reply.failure));
+      if (!reply.ok) return refused(run, named(reply.failure));
       if (form.file !== undefined) {
         const written = writeNew(form.file(reply.value), run.options.out);
         if (!written.ok) return refused(run, written.failure);
@@ -125,7 +126,8 @@ function fieldsOf(operation: Operation, form: AnyForm): Field[] {
       kind: own.read !== undefined && plain.type === "boolean" ? "text" : kindOf(plain),
       required: schema.required?.includes(name) ?? false,
       words,
-      help: withChoices(t(property.description ?? plain.description ?? ""), words),
+      // An option that names a variable is told for every verb alike.
+      help: own.env === true ? "" : withChoices(t(property.description ?? plain.description ?? ""), words),
     };
   });
 }
@@ -155,8 +157,9 @@ function readInput(fields: readonly Field[], options: OptionValues): Result<Read
   return ok(input);
 }
 
-function readField({ kind, file, read, option, words }: Field, value: string | boolean | readonly string[]): Result<unknown, Failure> {
+function readField({ kind, file, env, read, option, words }: Field, value: string | boolean | readonly string[]): Result<unknown, Failure> {
   if (typeof value !== "string") return ok(value);
+  if (env === true) return variableValue(value, option);
   if (file === "name") return ok(basename(value));
   if (file !== undefined) return fileValue(value, file, option);
   if (read !== undefined) return read(value);
@@ -164,6 +167,13 @@ function readField({ kind, file, read, option, words }: Field, value: string | b
     return fail({ code: "invalid_input", message: `--${option} must be one of ${words.join(", ")}.`, field: option });
   // What is no number stays text, so that the schema refuses it with the field's name.
   return ok(kind === "number" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
+}
+
+function variableValue(variable: string, field: string): Result<string, Failure> {
+  const value = process.env[variable];
+  if (value !== undefined && value !== "") return ok(value);
+  const message = `The environment variable ${variable} isn't set or is empty.`;
+  return fail({ code: "usage", message, field, next: "Set it and run the command again." });
 }
 
 function fileValue(path: string, encoding: "base64" | "text", field: string): Result<string, Failure> {
@@ -188,10 +198,14 @@ function writeNew({ name, content }: { readonly name: string; readonly content: 
 }
 
 /** The failure with the option in place of the field. */
-function named(operation: Operation, fields: readonly Field[], failure: Failure): Failure {
+function withOption(operation: Operation, fields: readonly Field[], options: OptionValues, failure: Failure): Failure {
   const name = failure.field?.split(".")[0];
   const field = fields.find((one) => one.name === name);
-  return field === undefined ? failure : { ...underOption(operation, failure, field.option), field: field.option };
+  if (field === undefined) return failure;
+  const { env, option } = field;
+  const isMissing = env === true && options[option] === undefined;
+  const next = isMissing ? { next: `Name the environment variable that holds it with --${option}.` } : {};
+  return { ...underOption(operation, failure, option), ...next, field: option };
 }
 
 function print(

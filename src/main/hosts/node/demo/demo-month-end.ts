@@ -39,7 +39,6 @@ const NOTES: Readonly<Record<string, string>> = {
   accruals: "Nothing to accrue this month.",
   prepayments: "Balances match the schedules.",
   depreciation: "Posted in the ledger on the last day of the month.",
-  recurring: "All recurring entries are in the ledger.",
   "tax-ids": "Requested by email; no one is over the reporting limit.",
   unapplied: "Customers have been asked what these receipts are for.",
   duplicates: "Discussed with the owner: separate deliveries.",

@@ -7,7 +7,7 @@ import { acceptancesOf, stillFinds } from "#main/store/tie-outs/accepted-checks.
 import { needsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { type Act, notFound } from "#main/store/work/own-decisions.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
-import { absoluteDecimal, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { amountName, counted, dayName, moneyName } from "#shared/kernel/readable.ts";
@@ -15,7 +15,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { isTotalOnly, type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
+import { isOwed, isTotalOnly, type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
 import { evidence, type GateOf, type GateSetting, type Item, item } from "./gate.ts";
 
 interface CheckAt {
@@ -63,10 +63,15 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
   return { ...found, ...(accepted === 0 ? {} : { accepted: true }), ...totalOnly, ...failedOf(failed) };
 }
 
+/** Control accounts by what is in them: what holds a close up is told in a narrow column. */
+const IN_CONTROL: Partial<Record<TieOutCheck, string>> = { receivable_control: "ar", payable_control: "ap" };
+
 /** One by its name, several by their number. */
 function failedOf([first, ...others]: readonly TieOutCheck[]): { readonly failed?: string } {
   if (first === undefined) return {};
-  return { failed: `${others.length === 0 ? codeLabel(first) : counted(others.length + 1, "tie-out")} out of balance` };
+  return {
+    failed: `${others.length === 0 ? codeLabel(IN_CONTROL[first] ?? first) : counted(others.length + 1, "tie-out")} out of balance`,
+  };
 }
 
 function notRunText(checks: number, day: CalendarDate): string {
@@ -119,15 +124,15 @@ function judged(reader: MirrorReader, period: GateSetting["period"], name: TieOu
     const earlier =
       difference === null
         ? "only accepted that it couldn't be checked"
-        : `accepted a difference of ${differenceName({ difference, currency })}`;
+        : `accepted a difference of ${differenceName({ check: name, difference, currency })}`;
     return { text: `${what}, but ${accepted.person} ${earlier}`, holds: false, varies };
   }
   return { text: `${what}, accepted by ${accepted.person} with the reason “${accepted.body.why}”`, holds: true, isAccepted: true };
 }
 
-/** A difference with its currency; record counts have none. */
-function differenceName({ difference, currency }: Pick<TieOut, "difference" | "currency">): string {
-  const amount = difference ?? "0";
+/** A difference with the sign that its check is shown with, and its currency; record counts have none. */
+function differenceName({ check, difference, currency }: Pick<TieOut, "check" | "difference" | "currency">): string {
+  const amount = difference === null ? "0" : isOwed(check) ? negateDecimal(difference) : difference;
   return currency === null ? amountName(amount) : moneyName({ amount, currency });
 }
 

@@ -11,15 +11,13 @@ import type { ReconciliationRow } from "#shared/contract/close/reconciliations.t
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
 import { counted, moneyName, periodName } from "#shared/kernel/readable.ts";
-import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { JOB_STATE_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
-import { type DueAdjustment, dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";
 import { closedChanges } from "../closed-changes.ts";
 import { standingsOf } from "../reconciliation-standing.ts";
 import { reconciliations } from "../reconciliations.ts";
-import { evidence, type GateOf, type GateSetting, item, noneLeft } from "./gate.ts";
+import { evidence, type GateSetting, item, noneLeft } from "./gate.ts";
 
 /** Writes that were sent and have no final result yet, oldest first. */
 export function unsettledWrites(reader: MirrorReader) {
@@ -87,11 +85,6 @@ export function signedOff(setting: GateSetting) {
   );
 }
 
-function entryLabel(state: DueAdjustment["state"]): string {
-  if (state === "confirmed" || state === "voided") return state === "confirmed" ? "posted" : "voided or deleted";
-  return state === "due" ? state : JOB_STATE_LABELS[state];
-}
-
 const SIGN_OFF_LABELS: Readonly<Record<ReconciliationRow["signed"], string>> = {
   open: "not signed off",
   prepared: "not reviewed",
@@ -104,33 +97,6 @@ export function closedHere({ reader, period }: GateSetting) {
   const decision = periodDecisions(reader).get(period.id);
   if (decision?.body.status !== "closed") return evidence(false, `${periodName(period.label)} isn't closed in Tieout.`);
   return evidence(true, `Closed by ${decision.person}, ${decision.at}.`);
-}
-
-/** Which task of the checklist the entries of a schedule belong to. */
-const ENTRY_KINDS: Readonly<Record<DueAdjustment["kind"], AdjustingEntry["kind"]>> = {
-  ...{ accrual: "accrual", prepayment: "prepayment", depreciation: "depreciation", recurring: "recurring" },
-  ...{ prepaid: "prepayment", deferred_revenue: "prepayment", fixed_asset: "depreciation", loan: "accrual" },
-};
-
-const ENTRY_WORDS: Readonly<Record<AdjustingEntry["kind"], string>> = {
-  accrual: "accrual or loan",
-  prepayment: "prepaid expense or deferred revenue",
-  depreciation: "depreciation",
-  recurring: "recurring",
-};
-
-/** Every entry of these kinds that is due in the period is posted, and so is its reversal. */
-export function entriesConfirmed({ reader, period, periods, books }: GateSetting, { entries: kinds }: GateOf<"entries_confirmed">) {
-  const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
-    kinds.includes(ENTRY_KINDS[kind]),
-  );
-  if (due.length === 0)
-    return evidence(false, `No ${kinds.map((kind) => ENTRY_WORDS[kind]).join(" or ")} entries are set up for ${periodName(period.label)}.`);
-  const items = due.map(({ title, part, date, state, definitionId }) =>
-    item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),
-  );
-  const open = due.filter(({ state }) => state !== "confirmed").length;
-  return evidence(open === 0, `${due.length - open} of ${counted(due.length, "entry", "entries")} posted.`, items);
 }
 
 /** Accounts that must be reconciled and aren't prepared; when the reviewer signs the period, those that aren't reviewed either. */

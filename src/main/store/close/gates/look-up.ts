@@ -1,8 +1,9 @@
 import type { GateEvidence } from "#shared/contract/close/close.ts";
 import type { CloseGate } from "#shared/model/close/close.ts";
 import { noMissingTaxId, noOpenDuplicate, noRemovedRecord, noUnappliedCash, noUncategorised, ordersMatched } from "./documents.ts";
+import { entriesConfirmed } from "./entries.ts";
 import { tieOutsHold, trialBalanceHolds, variancesHold } from "./figures.ts";
-import { changesDisposed, closedHere, entriesConfirmed, noUnknownWrite, packMade, reconciled, signedOff } from "./finish.ts";
+import { changesDisposed, closedHere, noUnknownWrite, packMade, reconciled, signedOff } from "./finish.ts";
 import type { GateSetting } from "./gate.ts";
 import { questionsSent } from "./questions.ts";
 import { ledgerLocked, lockRead, streamsComplete } from "./reading.ts";

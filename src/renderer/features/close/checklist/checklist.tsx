@@ -3,8 +3,7 @@ import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { today } from "../../../api/clock.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
-import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
-import { closeLateWords, closeProgressWords, isNotStarted, isOnlyChecked } from "../../../format/labels/close-standing.ts";
+import { closeChip, closeLateWords, closeProgressWords, isNotStarted, isOnlyChecked } from "../../../format/labels/close-standing.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -64,7 +63,6 @@ function ReviewNoteSection({ clientId, period }: { readonly clientId: string; re
 }
 
 function Head({ status }: { readonly status: CloseStatus }) {
-  const { word, tone } = PERIOD_WORDS[status.status];
   const { tasks, done, byHand } = status.progress;
   const progress = closeProgressWords(status);
   const late = closeLateWords(status);
@@ -73,7 +71,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
     <div className={styles.head} data-tour="checklist">
       <div className={styles.title}>
         <h2>{formatLongPeriod(status.period.label)}</h2>
-        <Chip tone={tone} word={word} />
+        <Chip {...closeChip(status)} />
         {last === undefined ? null : <DecidedBy verb={t("status changed")} person={last.person} at={last.at} />}
       </div>
       <div className={styles.progress}>
@@ -82,7 +80,8 @@ function Head({ status }: { readonly status: CloseStatus }) {
           label={t("Tasks done")}
           tone={isOnlyChecked(status) ? "checked" : "syncing"}
         />
-        <span>{isNotStarted(status) ? t("Not started; {progress}", { progress }) : progress}</span>
+        {/* Of an open period, the chip says that it isn't started. */}
+        <span>{status.status === "reopened" && isNotStarted(status) ? t("Not started; {progress}", { progress }) : progress}</span>
         {late === null ? null : <span className={text.late}>{late}</span>}
         <span className={text.muted}>{dueWords(status, today())}</span>
       </div>

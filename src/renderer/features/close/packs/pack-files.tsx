@@ -15,7 +15,7 @@ interface PackFilesProps {
   readonly pack: PackRow;
 }
 
-/** What can be done with the two files of a pack: saved elsewhere, opened, shown in their folder. */
+/** The two files of a pack by name, and what can be done with each: saved elsewhere, opened, shown in its folder. */
 export function PackFiles({ clientId, pack }: PackFilesProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { packNo, version, clientCopy } = pack;
@@ -38,6 +38,7 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
       <FileActions
         word={t("Firm's copy")}
         label={t("Firm's copy of version {version}", { version })}
+        name={pack.name}
         there={pack.isThere}
         acts={[
           { word: t("Save as…"), run: () => save("file") },
@@ -49,6 +50,7 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
         <FileActions
           word={t("Client's copy")}
           label={t("Client's copy of version {version}", { version })}
+          name={clientCopy.name}
           there={clientCopy.isThere}
           acts={[
             { word: t("Save as…"), run: () => save("client") },
@@ -70,15 +72,17 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
 interface FileActionsProps {
   readonly word: string;
   readonly label: string;
+  readonly name: string;
   readonly there: boolean;
   readonly acts: readonly { readonly word: string; readonly run: () => Promise<void> }[];
 }
 
-function FileActions({ word, label, there, acts }: FileActionsProps) {
+function FileActions({ word, label, name, there, acts }: FileActionsProps) {
   return (
     <>
       <span className={textStyles.muted}>{word}</span>
       <div className={styles.acts} role="group" aria-label={label}>
+        <code>{name}</code>
         {acts.map((act) => (
           <Button
             key={act.word}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { PackageCheck } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { PackJob, PackRow } from "#shared/contract/close/packs.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { PackVerification } from "#shared/model/close/pack.ts";
@@ -17,7 +17,6 @@ import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
@@ -27,12 +26,10 @@ import { AsOf } from "../../../ui/figures/as-of.tsx";
 import styles from "../close.module.css";
 import { Commentary } from "./commentary.tsx";
 import { ComparePacks } from "./pack-comparison.tsx";
-import { PackFiles } from "./pack-files.tsx";
-import own from "./packs.module.css";
+import { PackFacts } from "./pack-facts.tsx";
 
 /** The marks of a pack. */
 const STAMP_WORDS = { INCOMPLETE: t("Incomplete"), DRAFT: t("Draft") } as const;
-const STAMP_QUESTIONS = { INCOMPLETE: t("Why it's incomplete"), DRAFT: t("Why it's a draft") } as const;
 
 /** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
@@ -218,37 +215,10 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
           </Button>
         </span>
       </div>
-      <div className={own.facts}>
-        {pack.stamps.map(({ stamp, reasons }) => (
-          <Fact key={stamp} word={STAMP_QUESTIONS[stamp]}>
-            <ul>
-              {reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          </Fact>
-        ))}
-        <PackFiles clientId={clientId} pack={pack} />
-        <Fact word={t("Location")}>
-          <code>{pack.path}</code> <CopyButton text={pack.path} />
-        </Fact>
-        <Fact word={t("Hash (SHA-256)")}>
-          <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
-        </Fact>
-        {pack.reason === null ? null : <Fact word={t("Reason")}>{pack.reason}</Fact>}
-      </div>
+      <PackFacts clientId={clientId} pack={pack} />
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {checked === null ? null : <Verified outcome={checked} />}
     </li>
-  );
-}
-
-function Fact({ word, children }: { readonly word: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <span className={textStyles.muted}>{word}</span>
-      <div className={own.fact}>{children}</div>
-    </>
   );
 }
 

@@ -152,7 +152,7 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
   value: (row) => signedWord(row),
 };
 
-/** What is left to find stands out as on the bank screen. */
+/** What is left to find stands out as on the bank screen: only once every statement line has its match. */
 const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
   ...amount(
     "difference",
@@ -160,9 +160,9 @@ const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
     t("Books less support and reconciling items. Negative if the books are lower, as on the Bank screen."),
     ({ difference }) => difference,
   ),
-  cell: ({ difference, currency }) =>
+  cell: ({ difference, currency, toMatch }) =>
     difference === null ? null : (
-      <span className={isZero(difference) ? undefined : styles.offFigure}>
+      <span className={isZero(difference) || (toMatch ?? 0) > 0 ? undefined : styles.offFigure}>
         <Figure amount={difference} currency={currency} />
       </span>
     ),

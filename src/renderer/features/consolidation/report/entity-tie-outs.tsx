@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { Equal } from "lucide-react";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import {
@@ -12,9 +13,10 @@ import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { today } from "../../../api/clock.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { CHECK_WORDS } from "../../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../../format/labels/tie-out-labels.ts";
 import { t } from "../../../language/t.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
+import { Chip } from "../../../ui/controls/chip.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { OutcomeChip } from "../../../ui/figures/tie-out-chip.tsx";
 import styles from "../group.module.css";
@@ -80,25 +82,54 @@ export function EntityTieOuts({ report: { members, to } }: { readonly report: Pi
   const clients = clientIds.map((clientId, at) => {
     const run = asked[at]?.data ?? null;
     const own = members.filter((member) => member.clientId === clientId);
-    return { clientId, names: openNames(own, run), ...runStanding(run) };
+    const all = own.map(({ name }) => name);
+    return { clientId, names: openNames(own, run), all, checks: run?.checks.length ?? 0, ...runStanding(run) };
   });
-  const totalOnly = clients.reduce((sum, one) => sum + one.totalOnly, 0);
-  const tied = clients.reduce((sum, one) => sum + one.tied, 0) - totalOnly;
   return (
     <p className={styles.tied}>
       <span
         className={styles.quiet}
         title={t("All tie-outs of the entities' books with their ledgers. Translation and eliminations aren't part of them.")}
       >
-        {t("Entity tie-outs as of {day}", { day: formatDay(to) })}
+        {t("{count, plural, one {Tie-outs of 1 entity} other {Tie-outs of {count} entities}} as of {day}", {
+          count: members.length,
+          day: formatDay(to),
+        })}
       </span>
-      {tied === 0 ? null : <OutcomeChip outcome="ties" count={tied} />}
-      {totalOnly === 0 ? null : <OutcomeChip outcome="ties" count={totalOnly} totalOnly />}
+      <TiedChip ledgers={clients} />
       {clients.map(({ clientId, names, open }) => (
         <OpenTieOuts key={clientId} clientId={clientId} names={names} day={to} open={open} />
       ))}
     </p>
   );
+}
+
+interface LedgerTieOuts extends Pick<RunStanding, "tied" | "totalOnly"> {
+  /** The entities that share the ledger. */
+  readonly all: readonly string[];
+  readonly checks: number;
+}
+
+/** How many tie-outs of the entities' ledgers are tied out, together and ledger by ledger: entities may share one. Null where none is. */
+export function tiedOut(ledgers: readonly LedgerTieOuts[]): { readonly word: string; readonly each: readonly string[] } | null {
+  const sum = (count: "tied" | "checks" | "totalOnly") => ledgers.reduce((all, ledger) => all + ledger[count], 0);
+  const tied = sum("tied");
+  if (tied === 0) return null;
+  return {
+    word: t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other {, # by total only}}", {
+      tied,
+      checks: sum("checks"),
+      totalOnly: sum("totalOnly"),
+    }),
+    each: ledgers.map(({ all, tied: own, checks: of }) =>
+      t("{names}: {tied} of {checks} tied out", { names: all.join(", "), tied: own, checks: of }),
+    ),
+  };
+}
+
+function TiedChip({ ledgers }: { readonly ledgers: readonly LedgerTieOuts[] }) {
+  const said = tiedOut(ledgers);
+  return said === null ? null : <Chip quiet tone={OUTCOME_WORDS.ties.tone} icon={Equal} word={said.word} title={said.each.join("\n")} />;
 }
 
 interface OpenTieOutsProps {

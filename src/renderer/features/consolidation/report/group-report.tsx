@@ -49,7 +49,7 @@ export function GroupReport({ tree, statement, openKey }: GroupReportProps) {
         {t("Consolidating {name}…", { name: tree.tree.name })}
       </p>
     );
-  const row = query.data.rows.find(({ key }) => key === openKey);
+  const row = query.data.rows.find(({ key, kind }) => key === openKey && kind !== "section");
   return (
     <div className={styles.split}>
       <div className={styles.list}>
@@ -99,8 +99,8 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               beside={openKey !== null}
               busy={busy}
               openKey={openKey ?? undefined}
-              onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}
-              rowClass={(row) => classes(kindOf(row) === "total" && styles[row.kind], endsStatement(row) && styles.grand) || undefined}
+              onOpen={({ kind, key }) => (kind === "section" ? undefined : navigate(groupAddress(tree.treeId, statement, key)))}
+              rowClass={(row) => classes(kindOf(row) !== "row" && styles[row.kind], endsStatement(row) && styles.grand) || undefined}
             />
           )}
         </>
@@ -123,6 +123,13 @@ function Nothing({ report: { members, to } }: { readonly report: Report }) {
   );
 }
 
+const FACTS: Readonly<Record<ConsolidatedStatementKind, (of: Pick<Report, "currency" | "version">) => string>> = {
+  "trial-balance": (of) => t("Accrual basis, {currency}, group version {version}, debits positive", of),
+  // A client's opens on the month; a group is translated at the average rates of its year so far.
+  "profit-and-loss": (of) => t("Year to date, accrual basis, {currency}, group version {version}", of),
+  "balance-sheet": (of) => t("Accrual basis, {currency}, group version {version}", of),
+};
+
 function Head({ report, filter }: { readonly report: Report; readonly filter: ReactNode }) {
   const { name, statement, from, to, currency, version, asOf } = report;
   return (
@@ -131,11 +138,7 @@ function Head({ report, filter }: { readonly report: Report; readonly filter: Re
         t("{statement} of {name}", { statement: SECTION_WORDS[statement], name }),
         statement === "profit-and-loss" ? statementSpanForm("profit_and_loss", from, to) : { form: "as_of", to },
       )}
-      facts={
-        statement === "trial-balance"
-          ? t("Accrual basis, {currency}, group version {version}, debits positive", { currency, version })
-          : t("Accrual basis, {currency}, group version {version}", { currency, version })
-      }
+      facts={FACTS[statement]({ currency, version })}
       asOf={asOf}
       nowMs={useNow()}
       filter={filter}
@@ -186,6 +189,7 @@ function HeadNotes({ report }: { readonly report: Report }) {
 
 /** The result of the year is one of the amounts that total equity adds up. */
 function kindOf({ kind, section, key }: Report["rows"][number]): LineKind {
+  if (kind === "section") return "head";
   return kind === "account" || (section === "equity" && key === "result") ? "row" : "total";
 }
 

@@ -22,13 +22,12 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
       help: `${asSentence(label)} ${HELP[kind]}`,
       width: "minmax(132px, 1fr)",
       align: "end",
-      cell: (row) =>
+      cell: (row) => {
+        if (row.kind === "section") return null;
         // The total of a trial balance proves zero, so its zero is written out.
-        row.key === "total" ? (
-          <Money amount={row.amounts[at] ?? "0"} currency={currency} />
-        ) : (
-          <Figure amount={row.amounts[at] ?? null} currency={currency} />
-        ),
+        if (row.key === "total") return <Money amount={row.amounts[at] ?? "0"} currency={currency} />;
+        return <Figure amount={row.amounts[at] ?? null} currency={currency} />;
+      },
       value: (row) => amountValue(row.amounts[at], currency),
     }),
   );

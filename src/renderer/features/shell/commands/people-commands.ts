@@ -3,11 +3,12 @@ import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { announce } from "../../../state/window/announcements.ts";
+import { askForPin } from "../../../state/window/screen-address.ts";
 import type { PaletteCommand } from "./palette-commands.ts";
 
 /**
- * A command for each other person: they sit down here, and what is decided from now on is theirs. None on a computer
- * that joined a firm, as it is one person's.
+ * A command for each other person: they sit down here, and what is decided from now on is theirs. It asks for their PIN, where they
+ * have one. None on a computer that joined a firm, as it is one person's.
  */
 export function usePeopleCommands(): readonly PaletteCommand[] {
   const client = useQueryClient();
@@ -16,11 +17,15 @@ export function usePeopleCommands(): readonly PaletteCommand[] {
   const mayUse = firm === undefined || firm.state === "alone";
   return people
     .filter(({ active, current }) => mayUse && active && !current)
-    .map(({ name }) => ({
+    .map(({ name, hasPin }) => ({
       id: `person-${name}`,
-      words: t("Switch user to {name}", { name }),
+      words: hasPin ? t("Switch user to {name}…", { name }) : t("Switch user to {name}", { name }),
       also: t("person user work as sit down"),
       run: () => {
+        if (hasPin) {
+          askForPin(name);
+          return;
+        }
         call("people.use", { name }).then(
           async () => {
             await client.invalidateQueries();

@@ -158,7 +158,7 @@ function waitingText(failure: WriteJob["failure"], isSafeMode: boolean): string 
     return advised(
       failure,
       waitsForSignIn(failure)
-        ? t("Once Tieout is signed in to the ledger again for this client, it checks the update and sends it.")
+        ? t("Once the client is reconnected, Tieout checks the update and sends it.")
         : t("Once the problem is fixed, Tieout checks the update and sends it."),
     );
   return t(

@@ -136,7 +136,7 @@ function queuedText({ code }: Failure, isSafeMode: boolean): string {
       "In safe mode, Tieout doesn't retry queued updates automatically. Once the problem is fixed, open the queued update and choose Retry now.",
     );
   return code === "needs_sign_in"
-    ? t("Once the update is queued, it waits until Tieout is signed in to the ledger again. Then Tieout checks the update and sends it.")
+    ? t("Once the update is queued, it waits until the client is reconnected. Then Tieout checks the update and sends it.")
     : t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.");
 }
 

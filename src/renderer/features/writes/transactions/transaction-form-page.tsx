@@ -20,6 +20,7 @@ import { inclusiveErrors } from "./entry-operation.ts";
 import { ledgerTaxOf, type TaxCodes } from "./entry-tax.ts";
 import { EntryTotals } from "./entry-totals.tsx";
 import { EntryWarnings } from "./entry-warnings.tsx";
+import { FormNote } from "./form-note.tsx";
 import { LineEditor, lineKinds } from "./line-editor.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
 import { formErrors, withoutHiddenRate } from "./transaction-draft.ts";
@@ -166,9 +167,7 @@ function EntryForm(props: EntryFormProps) {
       onKeyDown={onKeyDown}
     >
       <FormHead title={title} isBack={props.isBack} onStartOver={props.onStartOver} bar={bar}>
-        {repeats === undefined
-          ? t("You review everything before it's sent.")
-          : t("On each repeat date, you create a draft and review it. Nothing is sent automatically.")}
+        <FormNote clientId={clientId} repeats={repeats !== undefined} isNewJournal={form.type === "journal" && !exists} />
       </FormHead>
       <div className={styles.body}>
         <div className={styles.content}>

@@ -9,8 +9,8 @@ import type { Command, CommandRun } from "../command.ts";
 
 const BOARD_COLUMNS: readonly Column[] = [
   left("client", 30, (row) => row.name),
-  left("period", 14, (row) => periodName(String(row.period))),
-  left("status", 9, (row) => codeLabel(String(row.status))),
+  left("period", 14, (row) => (row.period === null ? null : periodName(String(row.period)))),
+  left("status", 11, (row) => stageText(row as unknown as CloseBoardRow)),
   right("done", 7, (row) => progressText(row.progress as CloseStatus["progress"] | null)),
   left("late", 10, (row) => lateText(row as unknown as CloseBoardRow)),
   left("due", 10, (row) => row.due),
@@ -57,7 +57,7 @@ function statusLines(close: CloseStatus): string[] {
     daysLate > 0
       ? `was due ${dayName(due)}, ${counted(daysLate, "business day")} late`
       : `due ${dayName(due)}${progress.late === 0 ? "" : `, ${progress.late} late`}`;
-  const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} ${progress.tasks === 1 ? "task" : "tasks"} done (${progress.byHand} of them marked complete manually), ${status === "closed" ? `was due ${dayName(due)}` : standing}`;
+  const head = `${periodName(period.label)}: ${stageText(close).toLowerCase()}. ${progressText(progress)} ${progress.tasks === 1 ? "task" : "tasks"} done (${progress.byHand} of them marked complete manually), ${status === "closed" ? `was due ${dayName(due)}` : standing}`;
   const rows = list.map((task) => [
     task.phase,
     taskStateLabel(task),
@@ -79,6 +79,11 @@ function statusLines(close: CloseStatus): string[] {
     ...signed,
     ...(status === "closed" ? [ledgerLock.message] : []),
   ];
+}
+
+/** An open period that nobody has begun to close isn't started, as in the window. */
+function stageText({ status, started }: Pick<CloseBoardRow, "status" | "started">): string {
+  return status === "open" && !started ? "Not started" : (codeLabel(status) ?? "");
 }
 
 function progressText(progress: CloseStatus["progress"] | null): string {

@@ -1,0 +1,158 @@
+import { type HeldKind, tellsDeferrals, tellsFixedAssets } from "#main/domain/schedules/account-kinds.ts";
+import { type Held, type Holdings, ledgerHoldings, type Release, releasesOf } from "#main/store/schedules/ledger-holdings.ts";
+import type { GateEvidence } from "#shared/contract/close/close.ts";
+import { addDays } from "#shared/kernel/calendar-date.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { counted, insideSentence, moneyName, periodName } from "#shared/kernel/readable.ts";
+import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { JOB_STATE_LABELS } from "#shared/model/labels/status-labels.ts";
+import { type DueAdjustment, dueAdjustments } from "../adjusting-entries.ts";
+import { evidence, type GateOf, type GateSetting, type Item, item } from "./gate.ts";
+
+type EntryKind = AdjustingEntry["kind"];
+
+/** Which task of the checklist the entries of a schedule belong to. */
+const ENTRY_KINDS: Readonly<Record<DueAdjustment["kind"], EntryKind>> = {
+  ...{ accrual: "accrual", prepayment: "prepayment", depreciation: "depreciation", recurring: "recurring" },
+  ...{ prepaid: "prepayment", deferred_revenue: "prepayment", fixed_asset: "depreciation", loan: "accrual" },
+};
+
+const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
+  accrual: "accrual or loan",
+  prepayment: "prepaid expense or deferred revenue",
+  depreciation: "depreciation",
+  recurring: "recurring",
+};
+
+function entryLabel(state: DueAdjustment["state"]): string {
+  if (state === "confirmed" || state === "voided") return state === "confirmed" ? "posted" : "voided or deleted";
+  return state === "due" ? state : JOB_STATE_LABELS[state];
+}
+
+/** Every entry of these kinds that is due in the period is posted, and so is its reversal. Where none is due, the ledger is looked at. */
+export function entriesConfirmed(setting: GateSetting, { entries: kinds }: GateOf<"entries_confirmed">): Omit<GateEvidence, "kind"> {
+  const { reader, period, periods, books } = setting;
+  const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
+    kinds.includes(ENTRY_KINDS[kind]),
+  );
+  if (due.length === 0) return noneDue(setting, kinds);
+  const items = due.map(({ title, part, date, state, definitionId }) =>
+    item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),
+  );
+  const open = due.filter(({ state }) => state !== "confirmed").length;
+  return evidence(open === 0, `${due.length - open} of ${counted(due.length, "entry", "entries")} posted.`, items);
+}
+
+interface Found {
+  readonly passed: boolean;
+  readonly summary: string;
+  readonly items: readonly Item[];
+}
+
+/** Nothing set up in Tieout isn't a failed check: the entry may be in the ledger, or not needed. */
+function noneDue(setting: GateSetting, kinds: readonly EntryKind[]): Omit<GateEvidence, "kind"> {
+  const found = kinds.map((kind) => inLedger(setting, kind));
+  const passed = found.every((one) => one.passed);
+  const summary = found.map((one) => one.summary).join(" ");
+  const items = found.flatMap((one) => one.items);
+  const all = evidence(passed, summary, items);
+  return passed ? { ...all, automatic: true } : all;
+}
+
+function inLedger(setting: GateSetting, kind: EntryKind): Found {
+  const none = `No ${ENTRY_WORDS[kind]} entries are set up for ${periodName(setting.period.label)}`;
+  if (kind === "recurring") return { passed: true, summary: `${none}, so there's nothing to post.`, items: [] };
+  const open: Found = { passed: false, summary: `${none}.`, items: [] };
+  // What should be accrued isn't in the books: only a person knows.
+  if (kind === "accrual") return open;
+  const holdings = holdingsOf(setting);
+  return holdings === null ? open : ofHoldings(setting, kind, holdings);
+}
+
+const HOLDINGS = new WeakMap<GateSetting, { readonly found: Holdings | null }>();
+
+/** Looked up once for all gates that need it. */
+function holdingsOf(setting: GateSetting): Holdings | null {
+  const known = HOLDINGS.get(setting) ?? { found: ledgerHoldings(setting) };
+  HOLDINGS.set(setting, known);
+  return known.found;
+}
+
+type HeldEntryKind = "depreciation" | "prepayment";
+
+interface HeldWords {
+  readonly kinds: readonly HeldKind[];
+  readonly tells: (accounts: Holdings["accounts"]) => boolean;
+  readonly none: string;
+  readonly entry: string;
+  readonly unclear: string;
+  /** What else there may be where the types don't tell; null where a journal of one is one of all. */
+  readonly rest: string | null;
+}
+
+const HELD: Readonly<Record<HeldEntryKind, HeldWords>> = {
+  depreciation: {
+    kinds: ["fixed_asset"],
+    tells: tellsFixedAssets,
+    none: "No fixed assets",
+    entry: "depreciation",
+    unclear: "Tieout can't tell from the ledger's account types whether there are fixed assets to depreciate.",
+    rest: null,
+  },
+  prepayment: {
+    kinds: ["prepaid", "deferred_revenue"],
+    tells: tellsDeferrals,
+    none: "No prepaid expenses or deferred revenue",
+    entry: "entry",
+    unclear: "Tieout can't tell from the ledger's account types whether there are prepaid expenses or deferred revenue.",
+    rest: "The ledger's account types may not show all prepaid expenses and deferred revenue.",
+  },
+};
+
+const HELD_WORDS: Readonly<Record<HeldKind, string>> = {
+  fixed_asset: "Fixed assets",
+  prepaid: "Prepaid expenses",
+  deferred_revenue: "Deferred revenue",
+};
+
+/** What is held needs a journal of the period that reduces it, each kind its own. */
+function ofHoldings(setting: GateSetting, kind: HeldEntryKind, { held, accounts }: Holdings): Found {
+  const { kinds, tells, none, entry, unclear, rest } = HELD[kind];
+  const { period } = setting;
+  const failed = (summary: string): Found => ({ passed: false, summary, items: [] });
+  const own = held.filter((one) => kinds.includes(one.kind));
+  const open = own
+    .filter(({ opening, closing }) => !isZero(opening) || !isZero(closing))
+    .map((one) => ({ ...one, releases: releasesOf(setting, one) }));
+  const missing = open.filter(({ releases }) => releases.length === 0);
+  if (missing.length > 0) {
+    const amounts = missing.map((one, at) => balanceText(setting, one, at > 0)).join(" and ");
+    return failed(`${amounts}, but no ${entry} for ${periodName(period.label)} in the ledger or in Tieout.`);
+  }
+  const isTold = tells(accounts);
+  if (open.length > 0) {
+    const summary = `Posted in the ledger: ${open.map(releasesText).join(", ")}.`;
+    const items = open.flatMap(({ releases }) => releases.map((one) => releaseItem(setting, one)));
+    return { passed: true, summary: isTold || rest === null ? summary : `${summary} ${rest}`, items };
+  }
+  if (!isTold) return failed(unclear);
+  // Cost and accumulated depreciation may add up to nothing.
+  const isDepreciated = kind === "depreciation" && own.some(({ hasBalance }) => hasBalance);
+  const summary = isDepreciated ? "Fixed assets are fully depreciated" : `${none} on the balance sheet`;
+  return { passed: true, summary: `${summary} as of ${period.end}.`, items: [] };
+}
+
+function balanceText({ period, books }: GateSetting, { kind, opening, closing }: Held, isInside: boolean): string {
+  const words = isInside ? insideSentence(HELD_WORDS[kind]) : HELD_WORDS[kind];
+  const [amount, day] = isZero(closing) ? [opening, addDays(period.start, -1)] : [closing, period.end];
+  return `${words} of ${moneyName({ amount, currency: books.baseCurrency })} as of ${day}`;
+}
+
+function releasesText({ kind, releases }: Held & { readonly releases: readonly Release[] }): string {
+  return `${counted(releases.length, "journal")} ${releases.length === 1 ? "reduces" : "reduce"} ${insideSentence(HELD_WORDS[kind])}`;
+}
+
+function releaseItem({ books }: GateSetting, { name, documentId, date, amount }: Release): Item {
+  const text = `${name}, ${date}, ${moneyName({ amount, currency: books.baseCurrency })}`;
+  return item(text, documentId === null ? null : "document", documentId);
+}

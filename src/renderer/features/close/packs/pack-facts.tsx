@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import type { PackRow } from "#shared/contract/close/packs.ts";
+import type { StampPlace } from "#shared/model/close/pack.ts";
+import { t } from "../../../language/t.ts";
+import { clientAddress, recordAddress } from "../../../state/window/screen-address.ts";
+import textStyles from "../../../styles/text.module.css";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { partOf } from "../close-labels.ts";
+import { PackFiles } from "./pack-files.tsx";
+import styles from "./packs.module.css";
+
+const STAMP_QUESTIONS = { INCOMPLETE: t("Why it's incomplete"), DRAFT: t("Why it's a draft") } as const;
+
+/** What there is to know of a pack: why it's stamped, its two files, where they are, and what proves them. */
+export function PackFacts({ clientId, pack }: { readonly clientId: string; readonly pack: PackRow }) {
+  const { stamps, periodId, reason, path, name, sha256, clientCopy, signed } = pack;
+  const folder = path.endsWith(name) ? path.slice(0, -name.length) : path;
+  return (
+    <div className={styles.facts}>
+      {stamps.map(({ stamp, reasons, places }) => (
+        <Fact key={stamp} word={STAMP_QUESTIONS[stamp]}>
+          <ul>
+            {reasons.map((text, at) => (
+              <li key={text}>
+                <Reason clientId={clientId} periodId={periodId} text={text} place={places?.[at] ?? null} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      ))}
+      {reason === null ? null : <Fact word={t("Reason")}>{reason}</Fact>}
+      <PackFiles clientId={clientId} pack={pack} />
+      <Fact word={t("Location")}>
+        <Copied text={folder} />
+      </Fact>
+      <Fact word={clientCopy === null ? t("Hash (SHA-256)") : t("SHA-256, firm's copy")}>
+        <Copied text={sha256} />
+      </Fact>
+      {clientCopy === null ? null : (
+        <Fact word={t("SHA-256, client's copy")}>
+          <Copied text={clientCopy.sha256} />
+        </Fact>
+      )}
+      <Fact word={t("Signature")}>
+        {signed === null ? t("Not signed with a key") : t("Signed by {name} with key {key}", { name: signed.name, key: signed.key })}
+      </Fact>
+    </div>
+  );
+}
+
+interface ReasonProps {
+  readonly clientId: string;
+  readonly periodId: string;
+  readonly text: string;
+  readonly place: StampPlace | null;
+}
+
+/** Leads to where it's settled, if the pack says where that is. */
+function Reason({ clientId, periodId, text, place }: ReasonProps) {
+  return place === null ? text : <a href={`#${addressOf(clientId, periodId, place)}`}>{text}</a>;
+}
+
+function addressOf(clientId: string, periodId: string, place: StampPlace): string {
+  if (place === "sync" || place === "flux") return clientAddress(clientId, place);
+  if (place === "reconciliations") return recordAddress(clientId, "close", place);
+  const row = place === "preparer" || place === "reviewer" ? `sign-off:${place}` : `gate:${place}`;
+  return recordAddress(clientId, "close", partOf("checklist", `${periodId}|${row}`));
+}
+
+function Copied({ text }: { readonly text: string }) {
+  return (
+    <>
+      <code>{text}</code> <CopyButton text={text} />
+    </>
+  );
+}
+
+function Fact({ word, children }: { readonly word: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <span className={textStyles.muted}>{word}</span>
+      <div className={styles.fact}>{children}</div>
+    </>
+  );
+}

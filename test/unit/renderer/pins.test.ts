@@ -1,0 +1,120 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { PersonView } from "#shared/contract/clients/people.ts";
+import type { SettingChange } from "#shared/contract/clients/setting-changes.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
+
+openStaticWindow();
+const { PinSection } = await import("../../../src/renderer/features/settings/people/pin-section.tsx");
+const { PeopleSection } = await import("../../../src/renderer/features/settings/people-section.tsx");
+const { FirmActivity } = await import("../../../src/renderer/features/settings/activity-section.tsx");
+const { PinFields } = await import("../../../src/renderer/ui/dialogs/pin-dialog.tsx");
+
+const person = (name: string, rest: Partial<PersonView> = {}): PersonView => ({
+  name,
+  fullName: null,
+  title: null,
+  role: "preparer",
+  active: true,
+  current: false,
+  hasPin: false,
+  addedAt: "2026-11-30T09:00:00.000Z" as never,
+  ...rest,
+});
+
+function shown(element: ReactElement, people: readonly PersonView[], answers: Readonly<Record<string, unknown>> = {}): string {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  for (const [question, answer] of Object.entries({ "people.list": people, ...answers })) client.setQueryData([question, {}], answer);
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
+}
+
+/** Per row of people: what is said of the PIN, and each button with whether it can be used. */
+function pinRows(people: readonly PersonView[]) {
+  const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people);
+  return [...html.matchAll(/<tr><th scope="row".*?<\/tr>/g)].map(([row]) => [
+    /PIN set|No PIN/.exec(row)?.[0],
+    ...[...row.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(([, attributes, word]) => [word, !attributes?.includes('disabled=""')]),
+  ]);
+}
+
+test("people set, change and remove their own PIN, and administrators reset those of others", () => {
+  const ana = person("Ana", { role: "admin" });
+  const [ben, rita] = [person("Ben"), person("Rita", { role: "reviewer", hasPin: true })];
+  expect(pinRows([{ ...ana, current: true }, ben, rita])).toEqual([
+    ["No PIN", ["Set PIN…", true]],
+    ["No PIN", ["Set PIN…", false]],
+    ["PIN set", ["Reset PIN…", true]],
+  ]);
+  expect(pinRows([ana, ben, { ...rita, current: true }])).toEqual([
+    ["No PIN", ["Set PIN…", false]],
+    ["No PIN", ["Set PIN…", false]],
+    ["PIN set", ["Change PIN…", true], ["Remove PIN…", true]],
+  ]);
+  expect(pinRows([ana, { ...ben, current: true }, rita])).toEqual([
+    ["No PIN", ["Set PIN…", false]],
+    ["No PIN", ["Set PIN…", true]],
+    ["PIN set", ["Reset PIN…", false]],
+  ]);
+});
+
+test("a button that can't be used says who can", () => {
+  const people = [person("Ana", { role: "admin" }), person("Ben", { current: true }), person("Rita", { hasPin: true })];
+  const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people);
+  expect(html).toContain('title="Only Ana can set this PIN, as the current user."');
+  expect(html).toContain('title="Your role doesn&#x27;t allow this. Ask Ana."');
+});
+
+test("a person who works alone isn't offered a PIN, but can get rid of one", () => {
+  expect(pinRows([person("Ana", { current: true }), person("Ben", { active: false })])).toEqual([]);
+  expect(pinRows([person("Ana", { current: true, hasPin: true })])).toHaveLength(1);
+});
+
+test("the page says what switching asks for, and a button that will ask ends so; on a member's computer there is no switching", () => {
+  const people = [person("Ana", { role: "admin", current: true }), person("Ben"), person("Rita", { hasPin: true })];
+  const page = (state: string) => shown(createElement(PeopleSection), people, { "firm.status": { state, members: [] }, "keys.list": [] });
+  const words = (name: string) => new RegExp(`aria-label="Switch user to ${name}"[^>]*>(.*?)<`).exec(page("alone"))?.[1];
+  expect([words("Ben"), words("Rita")]).toEqual(["Switch user", "Switch user…"]);
+  expect(page("alone")).toContain("Switching users asks for the person&#x27;s PIN.");
+  for (const said of ["Switching users", "Set PIN"]) expect(page("online")).not.toContain(said);
+});
+
+test("a wrong PIN is told at its field, and what is about none below them all", () => {
+  const fields = [
+    { id: "currentPin", name: "Current PIN" },
+    { id: "newPin", name: "New PIN", hint: "4 to 12 digits", isNew: true },
+  ];
+  const html = (field?: string) => {
+    const refused = { code: "invalid_input", message: "That PIN isn't right.", next: "Wait 1 minute, then try again." } as const;
+    const failure = field === undefined ? refused : { ...refused, field };
+    const typed = { currentPin: "0000" };
+    return renderToStaticMarkup(createElement(PinFields, { fields, typed, refused: failure, onTyped: () => undefined }));
+  };
+  const inputs = [...html("currentPin").matchAll(/<input[^>]*>/g)].map(([input]) => input);
+  expect(inputs.map((input) => /aria-label="(.*?)"/.exec(input)?.[1])).toEqual(["Current PIN", "New PIN"]);
+  expect(inputs.map((input) => input.includes('aria-invalid="true"'))).toEqual([true, false]);
+  for (const input of inputs) expect(input).toContain('type="password"');
+  expect(inputs.map((input) => input.includes("data-first-focus"))).toEqual([true, false]);
+  expect(html("currentPin")).toContain("That PIN isn&#x27;t right. Wait 1 minute, then try again.");
+  expect(html("currentPin")).toContain("4 to 12 digits");
+  expect([html("currentPin").includes('role="alert"'), html().includes('role="alert"')]).toEqual([false, true]);
+});
+
+test("the firm's activity says who set, removed or reset a PIN, and offers no undo of it", () => {
+  const change = (what: SettingChange["what"], by: string, id: string): SettingChange => ({
+    changeId: `person_pin:${id}`,
+    kind: "person_pin",
+    subject: "Rita",
+    before: null,
+    after: null,
+    what,
+    person: `${by}@desk`,
+    at: "2026-11-30T09:00:00.000Z",
+    undoneBy: null,
+  });
+  const changes = [change("removed", "Ana", "3"), change("removed", "Rita", "2"), change("added", "Rita", "1")];
+  const html = shown(createElement(FirmActivity), [person("Ana", { role: "admin", current: true })], { "firm.activity": changes });
+  expect([...html.matchAll(/PIN \w+: Rita/g)].map(([said]) => said)).toEqual(["PIN reset: Rita", "PIN removed: Rita", "PIN set: Rita"]);
+  expect(html).not.toContain("<button");
+});
