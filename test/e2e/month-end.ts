@@ -173,7 +173,7 @@ async function makePack(page: Page): Promise<string> {
   const folder = await page.getByText("Location", { exact: true }).locator("xpath=following-sibling::*[1]//code").innerText();
   const name = await page
     .locator("code", { hasText: /\.zip$/ })
-    .last()
+    .first()
     .innerText();
   return join(folder, name);
 }

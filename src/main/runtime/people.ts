@@ -81,21 +81,21 @@ export class People {
 
   /** Sets the current user's PIN, or changes it, which takes the present one. */
   async setPin(pin: string, present: string | undefined): Promise<Result<PersonView, Failure>> {
-    const { name } = this;
+    const { name, noted } = this;
     const proved = await this.#proved(name, present);
-    return proved.ok ? this.#keepPin(name, await pinVerifier(pin)) : proved;
+    return proved.ok ? this.#keepPin(name, await pinVerifier(pin), noted) : proved;
   }
 
   /** Removes the current user's PIN. */
   async removePin(pin: string): Promise<Result<PersonView, Failure>> {
-    const { name } = this;
+    const { name, noted } = this;
     const proved = await this.#proved(name, pin);
-    return proved.ok ? this.#keepPin(name, null) : proved;
+    return proved.ok ? this.#keepPin(name, null, noted) : proved;
   }
 
   /** Removes a PIN without asking for it. */
   resetPin(name: string): Promise<Result<PersonView, Failure>> {
-    return this.#keepPin(name, null);
+    return this.#keepPin(name, null, this.noted);
   }
 
   async #proved(name: string, pin: string | undefined): Promise<Result<null, Failure>> {
@@ -107,8 +107,9 @@ export class People {
     return ok(await this.#pool.must("firm.notePinRight", { name }));
   }
 
-  async #keepPin(name: string, verifier: string | null): Promise<Result<PersonView, Failure>> {
-    const kept = { name, verifier, person: this.noted, nowMs: this.#clock.nowMs() };
+  /** @param by who asked for it: the current user may be another one by now. */
+  async #keepPin(name: string, verifier: string | null, by: string): Promise<Result<PersonView, Failure>> {
+    const kept = { name, verifier, person: by, nowMs: this.#clock.nowMs() };
     return this.#after(await this.#pool.must("firm.keepPin", kept));
   }
 
@@ -123,5 +124,5 @@ export class People {
 
 function wrongPin(isLast: boolean): Failure {
   const wrong = { code: "invalid_input", message: "That PIN isn't right.", field: "pin" } as const;
-  return isLast ? { ...wrong, next: "Wait 1 minute, then try again." } : wrong;
+  return { ...wrong, next: isLast ? "Wait 1 minute, then try again." : "Try again. An administrator can reset a forgotten PIN." };
 }

@@ -139,14 +139,14 @@ describe("depreciation that nothing is set up for", () => {
   it("is left to a person where an account's type isn't known, or before everything was read", () => {
     expect(said("depreciation")).toEqual(waits("No depreciation entries are set up for October 2026."));
     read(...CHART_A, moved("2", "2026-10-05", "18", "30", "700.00"));
-    const unclear = "Tieout can't tell from the ledger's account types whether there are fixed assets to depreciate.";
+    const unclear = "Tieout can't tell from the ledger's data whether there are fixed assets to depreciate.";
     expect(said("depreciation")).toEqual(waits(unclear));
   });
 });
 
 describe("prepaid expenses and deferred revenue that nothing is set up for", () => {
   const NONE = "No prepaid expenses or deferred revenue on the balance sheet as of 2026-10-31.";
-  const UNCLEAR = "Tieout can't tell from the ledger's account types whether there are prepaid expenses or deferred revenue.";
+  const UNCLEAR = "Tieout can't tell from the ledger's data whether there are prepaid expenses or deferred revenue.";
 
   it("are done when they were released in the ledger, which says whether there may be others", () => {
     read(...CHART_A, PREPAID, moved("2", "2026-10-31", "60", "17", "100.00"));

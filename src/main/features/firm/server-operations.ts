@@ -216,7 +216,7 @@ async function settled(context: ApiContext, joined: Result<FirmJoined, Failure>)
   await adoptMembers(context, joined.value.members);
   const known = await adopted(context, person, role, true);
   if (!known.ok) return known;
-  // The invitation code has proved who it is, so no PIN is asked for.
+  // The invitation is for this person, so no PIN is asked for: this computer is that person's from now on.
   const used = await context.people.use(person);
   if (used.ok) context.publish("people.changed", { current: context.people.name });
   if (!used.ok) return fail(used.failure);

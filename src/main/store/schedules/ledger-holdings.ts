@@ -11,7 +11,7 @@ import { recordIds } from "#main/store/postings/posting-records.ts";
 import { postingOrigin } from "#main/store/postings/posting-source.ts";
 import { postingSums } from "#main/store/postings/posting-sums.ts";
 import { type DatedEntry, wholeEntries } from "#main/store/statements/whole-entries.ts";
-import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDays, type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import {
   absoluteDecimal,
   canonicalDecimal,
@@ -39,7 +39,7 @@ export interface Held {
 
 export interface Holdings {
   readonly held: readonly Held[];
-  /** Every account with a balance before the period or at its end, null where the chart doesn't have it. */
+  /** Every account with a balance before the period or at its end; null where it isn't known, or may not be all. */
   readonly accounts: readonly StatementAccount[];
 }
 
@@ -61,15 +61,22 @@ export function ledgerHoldings(setting: HoldingsSetting): Holdings | null {
     const hasBalance = accountIds.some((id) => opening.has(id) || closing.has(id));
     return { kind, accountIds, opening: total(opening), closing: total(closing), hasBalance };
   });
-  return { held, accounts: [...new Set([...opening.keys(), ...closing.keys()])].map((id) => chart.get(id) ?? null) };
+  const accounts = [...new Set([...opening.keys(), ...closing.keys()])].map((id) => (id === null ? null : (chart.get(id) ?? null)));
+  return { held, accounts: lacksSomething(setting) ? [...accounts, null] : accounts };
 }
 
-type Balances = ReadonlyMap<string, DecimalString>;
+type Balances = ReadonlyMap<string | null, DecimalString>;
 
-/** Accounts with a balance. What no account is known for is left out: the books say elsewhere that it's missing. */
+/** Whether records that figures are put together from lacked something by then. */
+function lacksSomething({ reader, period }: HoldingsSetting): boolean {
+  if (postingOrigin(reader) === LEDGER) return false;
+  return prepared(reader.db, "SELECT 1 FROM posting_gap WHERE day <= ? LIMIT 1").get(dayNumber(period.end)) !== undefined;
+}
+
+/** Accounts with a balance; null is what no account is known for. */
 function balancesAt(setting: HoldingsSetting, to: CalendarDate): Balances {
   const sums = postingSums(setting.reader, { from: null, to, ...entityOf(setting) });
-  return new Map(sums.flatMap(({ accountId, net }) => (accountId === null || isZero(net) ? [] : [[accountId, net] as const])));
+  return new Map(sums.flatMap(({ accountId, net }) => (isZero(net) ? [] : [[accountId, net] as const])));
 }
 
 /** Figures that are put together from records are of the company as a whole. */

@@ -49,8 +49,7 @@ function PinForm({ act, danger = false, fields, onAct, onClose, children }: PinF
     event.preventDefault();
     if (busy || !isComplete) return;
     setBusy(true);
-    const failure = await onAct(typed);
-    setBusy(false);
+    const failure = await onAct(typed).finally(() => setBusy(false));
     setRefused(failure);
     if (failure === null) onClose();
     const wrong = fields.find(({ id }) => id === failure?.field);

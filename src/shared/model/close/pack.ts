@@ -11,8 +11,8 @@ const stampPlace = z.enum(["sync", "preparer", "reviewer", ...SIGN_GATES]);
 /** Where a reason is settled: the data sets, a role's sign-off, or a gate of the reviewer's sign-off. */
 export type StampPlace = z.infer<typeof stampPlace>;
 
-/** A stamp on the firm's own record, with a place for each of its reasons in their order. Packs of before don't say. */
-export const keptStamp = packStamp.extend({ places: z.array(stampPlace).optional() });
+/** A stamp on the firm's own record, with a place for each of its reasons in their order. Packs of before don't say, and what a later release says isn't known here. */
+export const keptStamp = packStamp.extend({ places: z.array(stampPlace.nullable().catch(null)).optional() });
 export type KeptStamp = z.infer<typeof keptStamp>;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "use a SHA-256 in lowercase hexadecimal");
@@ -47,7 +47,7 @@ export const packSignature = z.object({
   at: instantString,
   hash: z.string(),
   stale: z.boolean(),
-  /** The firm's server hadn't accepted it when the pack was made, so it didn't count yet. Packs of before don't say. */
+  /** The firm's server hadn't accepted it when the pack was made, so it didn't count yet. Packs of before don't say, and what a later release says isn't known here. */
   waiting: z.boolean().default(false),
   note: z.string().nullable(),
   /** The signature with the person's key; null where there is none. */

@@ -96,7 +96,7 @@ const HELD: Readonly<Record<HeldEntryKind, HeldWords>> = {
     tells: tellsFixedAssets,
     none: "No fixed assets",
     entry: "depreciation",
-    unclear: "Tieout can't tell from the ledger's account types whether there are fixed assets to depreciate.",
+    unclear: "Tieout can't tell from the ledger's data whether there are fixed assets to depreciate.",
     rest: null,
   },
   prepayment: {
@@ -104,7 +104,7 @@ const HELD: Readonly<Record<HeldEntryKind, HeldWords>> = {
     tells: tellsDeferrals,
     none: "No prepaid expenses or deferred revenue",
     entry: "entry",
-    unclear: "Tieout can't tell from the ledger's account types whether there are prepaid expenses or deferred revenue.",
+    unclear: "Tieout can't tell from the ledger's data whether there are prepaid expenses or deferred revenue.",
     rest: "The ledger's account types may not show all prepaid expenses and deferred revenue.",
   },
 };

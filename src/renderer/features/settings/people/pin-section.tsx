@@ -36,10 +36,18 @@ export function PinSection({ people, onMoved }: { readonly people: readonly Pers
   const active = people.filter((person) => person.active);
   // Alone there is no one to switch to.
   if (active.length < 2 && !active.some(({ hasPin }) => hasPin)) return null;
+  const openAdmin = active.some(({ hasPin }) => hasPin) ? active.find(({ role, hasPin }) => role === "admin" && !hasPin) : undefined;
   return (
     <div className={styles.part}>
       <h3>{t("PINs")}</h3>
       {reset.error === null ? null : <FailureNote failure={reset.error.failure} />}
+      {openAdmin === undefined ? null : (
+        <p className={styles.quiet}>
+          {t("{name} is an administrator without a PIN, so anyone here can switch to {name} and reset other PINs.", {
+            name: openAdmin.name,
+          })}
+        </p>
+      )}
       <table className={classes(styles.table, styles.onOneLine, styles.named)}>
         <thead>
           <tr>
