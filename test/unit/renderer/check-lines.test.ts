@@ -314,6 +314,7 @@ describe("the tie-outs of a group's entities", () => {
     const each = ["Alder, Birch: 8 of 9 tied out", "Cedar: 0 of 9 tied out"];
     expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out, 2 by total only", each });
     expect(tiedOut([none])).toBeNull();
+    expect(tiedOut([shared, { ...none, checks: 0 }])?.word).toBe("8 tied out, 2 by total only");
   });
 
   it("never tie out where nothing was compared, or before a sync that changed figures is checked", () => {

@@ -224,7 +224,7 @@ it("the ring of a close that nobody has started has a look of its own, recounted
   const [begun, waiting] = [true, false].map((started) => [false, true].map((outdated) => ring(shown(started, outdated))));
   expect(new Set(begun).size + new Set(waiting).size).toBe(2);
   expect(begun?.[0]).not.toBe(waiting?.[0]);
-  expect(shown(false, false)).toContain('title="14 of 28 tasks done, 2 late\nThe ring turns blue once someone starts the close."');
+  expect(shown(false, false)).toContain('title="14 of 28 tasks done, 2 late\nThe ring is gray until someone starts the close."');
   expect(shown(true, false)).toContain('title="14 of 28 tasks done, 2 late"');
 });
 

@@ -14,8 +14,6 @@ const LIKELY_DAYS = 14;
 const NAMED_DAYS = 60;
 /** A posting that waits this much longer than the one that was chosen may be the one that cleared late. */
 const RIVAL_DAYS = 35;
-/** A bank that is further ahead of the books than this speaks against a match, where another fits without. */
-const AHEAD_DAYS = 2;
 /** Of two that fit equally, the one that the ledger has reconciled comes last. It never outweighs a day. */
 const RECONCILED_COST = 0.001;
 /** Lines of one amount that are put in order at once; a café's sales of one price may be more. */
@@ -118,8 +116,7 @@ function lateness({ days }: Pair): number {
 
 /**
  * Who else a line or posting of a pair may belong to, by as good evidence: one that is left over, or one whose own pair could
- * be exchanged for it. Both postings must have been in the books before both lines for that, which a month's rent isn't. Of equal
- * payments that are alike, days are enough: exchanged, the bank would be ahead of the books.
+ * be exchanged for it. Both postings must have been in the books before both lines for that, which a month's rent isn't.
  */
 function rivalsOf(
   own: Pair,
@@ -142,37 +139,11 @@ function rivalsOf(
     const [line, posting] = other.line === own.line ? [rest.line, own.posting] : [own.line, rest.posting];
     const back = ofLine.get(line)?.get(posting);
     if (back === undefined || evidence(other) + evidence(back) < evidence(own) + evidence(rest)) continue;
-    if (Math.min(other.days, back.days) < -AHEAD_DAYS && areInOrder(own, rest) && areAlike([own, rest, other, back])) continue;
     // An exchange is met from both its lines and both its postings: counted where the line is ours.
     if (other.line === own.line) rivals++;
     if (rest.line.day !== own.line.day && rest.posting.day !== own.posting.day) isSettled = false;
   }
   return { rivals, isSettled };
-}
-
-/** Whether each is at the bank within a week of the books, and not before. */
-function areInOrder(...pairs: readonly Pair[]): boolean {
-  return pairs.every(({ days }) => days >= 0 && days <= ALONE_DAYS);
-}
-
-/**
- * Whether nothing but their days tells lines and postings of one amount apart: the same contact, or none that the bank names, and
- * what the ledger has reconciled isn't among what it hasn't.
- */
-function areAlike([first, ...others]: readonly [Pair, ...Pair[]]): boolean {
-  return others.every(
-    ({ line, posting: { posting }, reference, contact }) =>
-      reference === first.reference &&
-      contact === first.contact &&
-      posting.contact === first.posting.posting.contact &&
-      posting.isDocument === first.posting.posting.isDocument &&
-      posting.ledgerReconciled === first.posting.posting.ledgerReconciled &&
-      (contact !== null || payeeOf(line) === payeeOf(first.line)),
-  );
-}
-
-function payeeOf({ line: { payee, description } }: OpenLine): string | null {
-  return payee ?? description;
 }
 
 function evidence({ reference, contact }: Pair): number {

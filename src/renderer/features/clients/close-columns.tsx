@@ -34,7 +34,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Checklist"),
       width: "98px",
       help: t(
-        "Close tasks done, out of the total. In a closed period, the others were left open. The ring turns blue once someone starts the close. Hover for details.",
+        "Close tasks done, out of the total. In a closed period, the others were left open. The ring is gray until someone starts the close. Hover for details.",
       ),
       cell: ofClose((close) => <Checklist close={close} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
@@ -220,7 +220,7 @@ export function Checklist({ close }: Pick<OfCloseProps, "close">) {
   const left = leftOpen(close);
   const standing = left > 0 ? closedWords(close, left) : checklistText(close.progress, close.status);
   const isBegun = stageOf(close) !== "not_started";
-  const ring = isBegun ? [] : [t("The ring turns blue once someone starts the close.")];
+  const ring = isBegun ? [] : [t("The ring is gray until someone starts the close.")];
   const older = close.outdated ? [RECOUNTING] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, standing, ...ring, ...close.blocks].join("\n")}>

@@ -76,7 +76,7 @@ export function InboxPage() {
             {whose === "mine"
               ? t("Your tasks, mentions of you, and your clients' late close tasks appear here.")
               : t(
-                  "Anything that needs attention appears here, such as ended connections, rejected ledger updates, figures out of balance, late close tasks, exceptions, tasks and mentions.",
+                  "Anything that needs attention appears here, such as disconnected clients, rejected ledger updates, figures out of balance, late close tasks, exceptions, tasks and mentions.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
@@ -128,7 +128,7 @@ function useFirstByKey(): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       const plain = !(event.ctrlKey || event.metaKey || event.altKey) && useKeySettings.getState().letters;
       if (!plain || event.target !== document.body || !["j", "k"].includes(event.key.toLowerCase())) return;
-      document.querySelector<HTMLElement>("[data-inbox-row]")?.focus();
+      (document.querySelector<HTMLElement>("[data-inbox-row]") ?? document.querySelector<HTMLElement>("[data-inbox-group]"))?.focus();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

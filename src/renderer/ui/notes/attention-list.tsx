@@ -13,7 +13,7 @@ import textStyles from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
 import { classes } from "../controls/classes.ts";
 import { AsOf } from "../figures/as-of.tsx";
-import { rowBeside } from "./attention-keys.ts";
+import { otherGroup, rowBeside } from "./attention-keys.ts";
 import styles from "./attention-list.module.css";
 
 interface AttentionListProps {
@@ -123,7 +123,8 @@ function onListKey(event: KeyboardEvent<HTMLElement>, items: readonly InboxItem[
   if (row === null || row === undefined || !["j", "k", "e"].includes(key)) return;
   event.preventDefault();
   event.stopPropagation();
-  const next = rowBeside(row, key) ?? rowBeside(row, "k");
+  // Where other groups are folded, the last row's removal leaves their headings.
+  const next = rowBeside(row, key) ?? rowBeside(row, "k") ?? (key === "e" ? otherGroup(row) : undefined);
   const item = items.find((one) => one.key === row.getAttribute("data-inbox-row"));
   if (key === "e" && item !== undefined && settleLabel(item) !== null) settle(item);
   if (key !== "e" || (item !== undefined && settleLabel(item) !== null)) next?.focus();

@@ -192,36 +192,17 @@ describe("matching bank lines", () => {
     expect(pairsOf(told)).toEqual({ l1: ["first", "exact"] });
   });
 
-  const weekly = [wages("first", "2026-10-08"), wages("second", "2026-10-16")] as const;
-  const cleared = [paid("l1", "2026-10-09"), paid("l2", "2026-10-19")] as const;
-  const levelsOf = (lines: readonly BankLine[], postings: readonly BankPosting[]) =>
-    suggestMatches(lines, postings).map(({ level }) => level);
-  const paidAs = (payee: string, one: BankLine): BankLine => ({ ...one, payee });
-  const transfers = cleared.map((one) => paidAs("TRANSFER", one));
-  const unnamed = weekly.map((one) => ({ ...one, contact: null, description: "Wages" }));
-
-  test("two equal payments that clear within days, the first before the second is in the books, are exact in order of their days", () => {
-    const inOrder = { l1: ["first", "exact"], l2: ["second", "exact"] };
-    expect(pairsOf(suggestMatches(cleared, weekly))).toEqual(inOrder);
-    expect(pairsOf(suggestMatches(transfers, unnamed))).toEqual(inOrder);
-    expect(suggestMatches(cleared, weekly)[0]?.reasons.at(-1)).toEqual({ code: "only_one" });
-  });
-
-  test("two equal payments are to be chosen where more than their days may tell them apart", () => {
-    const [first, second] = weekly;
-    const both = ["possible", "possible"];
-    expect(levelsOf(cleared, [...weekly, wages("third", "2026-10-12")])).toEqual(both);
-    expect(levelsOf([...cleared, paid("l3", "2026-10-12")], weekly)).toEqual(both);
-    // The bank names nobody, and the books name two, or the bank names two and the books nobody.
-    expect(levelsOf(transfers, [first, { ...second, contact: "Bo Jones" }])).toEqual(both);
-    expect(levelsOf([paidAs("TRANSFER", cleared[0]), paidAs("ORDER 7", cleared[1])], unnamed)).toEqual(both);
-    // The ledger has reconciled one of them already.
-    expect(levelsOf(cleared, [first, { ...second, ledgerReconciled: true }])).toEqual(both);
-    expect(levelsOf(cleared, [first, { ...second, isDocument: false }])).toEqual(both);
-    // One is late, or the second was in the books soon after the first cleared.
-    expect(levelsOf([cleared[0], paid("l2", "2026-10-24")], weekly)).toEqual(both);
-    const soon = (day: string) => levelsOf([cleared[0], paid("l2", "2026-10-14")], [first, wages("second", day)]);
-    expect([soon("2026-10-11"), soon("2026-10-12")]).toEqual([both, ["exact", "exact"]]);
+  test("regular equal payments that the books have days after the bank are never clear", () => {
+    const days = (all: readonly number[], from: string) => all.map((day) => `${from}-${String(day).padStart(2, "0")}`);
+    const lines = (all: readonly number[]) => days(all, "2026-10").map((day, at) => paid(`l${at}`, day));
+    const postings = (all: readonly number[]) => days(all, "2026-10").map((day, at) => wages(`p${at}`, day));
+    const levels = (one: readonly number[], other: readonly number[]) =>
+      suggestMatches(lines(one), postings(other)).map(({ level }) => level);
+    // Each posting is of the line four days before it; matched in order, each line would have the payment of a week before.
+    expect(levels([5, 12, 19, 26], [9, 16, 23, 30])).not.toContain("exact");
+    // The first line and the last posting aren't among what is open.
+    expect(levels([12, 19, 26, 31], [9, 16, 23, 30])).not.toContain("exact");
+    expect(levels([12, 19], [9, 16])).not.toContain("exact");
   });
 
   test("of two that fit a line equally, the one that the ledger hasn't reconciled is proposed; a nearer one comes first", () => {

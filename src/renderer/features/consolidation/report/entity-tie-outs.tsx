@@ -115,15 +115,17 @@ export function tiedOut(ledgers: readonly LedgerTieOuts[]): { readonly word: str
   const sum = (count: "tied" | "checks" | "totalOnly") => ledgers.reduce((all, ledger) => all + ledger[count], 0);
   const tied = sum("tied");
   if (tied === 0) return null;
+  const totalOnly = sum("totalOnly");
+  // Of a ledger that was never checked, nobody knows how many there would be.
+  const isWhole = ledgers.every(({ checks }) => checks > 0);
   return {
-    word: t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other {, # by total only}}", {
-      tied,
-      checks: sum("checks"),
-      totalOnly: sum("totalOnly"),
+    word: isWhole
+      ? t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other {, # by total only}}", { tied, checks: sum("checks"), totalOnly })
+      : t("{tied} tied out{totalOnly, plural, =0 {} other {, # by total only}}", { tied, totalOnly }),
+    each: ledgers.map(({ all, tied: own, checks: of }) => {
+      const names = all.join(", ");
+      return of === 0 ? t("{names}: not checked", { names }) : t("{names}: {tied} of {checks} tied out", { names, tied: own, checks: of });
     }),
-    each: ledgers.map(({ all, tied: own, checks: of }) =>
-      t("{names}: {tied} of {checks} tied out", { names: all.join(", "), tied: own, checks: of }),
-    ),
   };
 }
 
