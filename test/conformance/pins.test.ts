@@ -23,7 +23,7 @@ const answerOf = <T>(reply: Reply): T => (reply as { value: T }).value;
 const people = async () => answerOf<PersonView[]>(await ask("people.list", {}));
 const current = async () => (await people()).find((person) => person.current)?.name;
 const withPin = async () => (await people()).filter(({ hasPin }) => hasPin).map(({ name }) => name);
-const NEXT = "Try again. An administrator can reset a forgotten PIN.";
+const NEXT = "Try again.";
 const WRONG = { ok: false, failure: { code: "invalid_input", message: "That PIN isn't right.", next: NEXT, field: "pin" } };
 
 /** Once no wait is left, as a person whose PIN is known. */

@@ -124,5 +124,5 @@ export class People {
 
 function wrongPin(isLast: boolean): Failure {
   const wrong = { code: "invalid_input", message: "That PIN isn't right.", field: "pin" } as const;
-  return { ...wrong, next: isLast ? "Wait 1 minute, then try again." : "Try again. An administrator can reset a forgotten PIN." };
+  return { ...wrong, next: isLast ? "Wait 1 minute, then try again." : "Try again." };
 }

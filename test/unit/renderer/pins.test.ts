@@ -62,7 +62,7 @@ test("people set, change and remove their own PIN, and administrators reset thos
 test("a button that can't be used says who can", () => {
   const people = [person("Ana", { role: "admin" }), person("Ben", { current: true }), person("Rita", { hasPin: true })];
   const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people);
-  expect(html).toContain('title="Only Ana can set this PIN, as the current user."');
+  expect(html).toContain('title="Ana must be the current user to set this PIN."');
   expect(html).toContain('title="Your role doesn&#x27;t allow this. Ask Ana."');
 });
 

@@ -89,7 +89,7 @@ export const peopleOperations = [
 
   // Everybody's own, whatever their role.
   command("people.setPin", {
-    summary: "Set or change the current user's PIN, which Tieout asks for before someone else here becomes that user",
+    summary: "Set or change the current user's PIN, which Tieout asks for when someone on this computer switches to that user",
     input: z.object({ newPin: newPin.describe("New PIN"), currentPin: givenPin.optional().describe("Current PIN") }),
     output: personView,
     runs: "core",

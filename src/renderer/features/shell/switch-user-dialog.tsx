@@ -12,7 +12,13 @@ export function SwitchUserDialog({ name, onClose }: { readonly name: string; rea
     <PinDialog
       title={t("Switch user to {name}", { name })}
       act={t("Switch user")}
-      fields={[{ id: "pin", name: t("PIN"), hint: t("Administrators can reset a forgotten PIN under Settings › People.") }]}
+      fields={[
+        {
+          id: "pin",
+          name: t("PIN"),
+          hint: t("If it's forgotten, someone else who is an administrator can reset it under Settings › People."),
+        },
+      ]}
       onAct={async ({ pin }) => {
         const failure = await failureOf(call("people.use", { name, pin }));
         if (failure !== null) return failure;

@@ -35,7 +35,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   profit_and_loss: {
     word: t("Profit and loss"),
     means: t(
-      "Every income and expense account with an amount for these dates. The statement may list more accounts, because it also shows other dates. The total is net income.",
+      "Every income and expense account with an amount for these dates. The statement may list more accounts, because it also shows other periods. The total is net income.",
     ),
   },
   balance_sheet: {

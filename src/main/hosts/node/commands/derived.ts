@@ -204,7 +204,7 @@ function withOption(operation: Operation, fields: readonly Field[], options: Opt
   if (field === undefined) return failure;
   const { env, option } = field;
   const isMissing = env === true && options[option] === undefined;
-  const next = isMissing ? { next: `Name the environment variable that holds it with --${option}.` } : {};
+  const next = isMissing ? { next: `Use --${option} to name the environment variable that holds it.` } : {};
   return { ...underOption(operation, failure, option), ...next, field: option };
 }
 

@@ -27,7 +27,7 @@ export function SetPinDialog({ person: { hasPin }, isSoleAdmin, onDone, onClose 
       fields={[
         ...current,
         { id: "newPin", name: t("New PIN"), hint: t("4 to 12 digits"), isNew: true },
-        { id: "again", name: t("New PIN again"), isNew: true },
+        { id: "again", name: t("Confirm new PIN"), isNew: true },
       ]}
       onAct={async ({ currentPin, newPin = "", again }) => {
         if (newPin !== again) return differing();
@@ -73,5 +73,5 @@ export function RemovePinDialog({ onDone, onClose }: OwnPinProps) {
 }
 
 function differing(): Failure {
-  return { code: "invalid_input", message: t("The two new PINs differ."), field: "again" };
+  return { code: "invalid_input", message: t("The new PINs don't match."), field: "again" };
 }

@@ -107,7 +107,7 @@ function PinRow({ person: { name, current, hasPin }, busy, onAct }: PinRowProps)
               className={styles.toEdge}
               disabled
               aria-label={t("Set PIN of {name}…", { name })}
-              title={t("Only {name} can set this PIN, as the current user.", { name })}
+              title={t("{name} must be the current user to set this PIN.", { name })}
             >
               {t("Set PIN…")}
             </Button>
