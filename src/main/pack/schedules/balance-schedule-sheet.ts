@@ -16,7 +16,7 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
       title: "Balance sheet schedules",
       source: "From the trial balance and the schedule items kept in Tieout",
       notes: [
-        "For each item, opening + additions - reductions = closing. Opening and closing show the carrying amount of a fixed asset and the remaining principal of a loan. Balance per schedule is the total of the items in that account. For example, if accumulated depreciation has its own account, the fixed asset account's balance per schedule is cost.",
+        "For each item, opening + additions - reductions = closing. Opening and closing show the carrying amount of a fixed asset and the remaining principal of a loan. Balance per schedule is what the account's balance should be according to its items: for a fixed asset with accumulated depreciation in its own account, that's cost.",
         "Difference = balance per books - balance per schedule. The lines between the two balances explain it.",
         "Already booked: the schedule item says that the entry is already in the ledger, so Tieout doesn't post it.",
       ],

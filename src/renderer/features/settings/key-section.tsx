@@ -32,7 +32,7 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays on that computer. If the keychain is unavailable, they aren't digitally signed. To sign them anyway, choose “Keep sign-ins for this session only.” Send the public keys to the people who check your packs.",
+          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays on that computer. While the keychain is unavailable, packs and sign-offs may not be digitally signed. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}

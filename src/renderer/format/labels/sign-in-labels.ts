@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
     browser: false,
   },
   oauth2_refresh: {
-    how: t("Signs in with a token that Tieout renews with the ledger"),
+    how: t("Signs in with a token that Tieout renews automatically"),
     kept: t("The latest token is kept encrypted."),
     held: true,
     browser: false,
