@@ -91,7 +91,7 @@ describe("depreciation that nothing is set up for", () => {
     read(...CHART_A, BOUGHT, moved("2", "2026-10-31", "60", "16", "200.00"));
     expect(gate("depreciation")).toEqual({
       ...{ kind: "entries_confirmed", passed: true, automatic: true, count: 1 },
-      summary: "Posted in the ledger: 1 journal reduces fixed assets.",
+      summary: "Posted in the ledger: 1 journal reduces fixed assets. Amounts aren't checked.",
       items: [{ text: "Journal MJ-2, 2026-10-31, 200.00 NZD", subject: "document", id: "Invoice:2" }],
     });
   });
@@ -151,7 +151,7 @@ describe("prepaid expenses and deferred revenue that nothing is set up for", () 
   it("are done when they were released in the ledger, which says whether there may be others", () => {
     read(...CHART_A, PREPAID, moved("2", "2026-10-31", "60", "17", "100.00"));
     const rest = "The ledger's account types may not show all prepaid expenses and deferred revenue.";
-    expect(said("prepayment")).toEqual(passes(`Posted in the ledger: 1 journal reduces prepaid expenses. ${rest}`));
+    expect(said("prepayment")).toEqual(passes(`Posted in the ledger: 1 journal reduces prepaid expenses. Amounts aren't checked. ${rest}`));
     expect(gate("prepayment").items).toEqual([{ text: "Journal MJ-2, 2026-10-31, 100.00 NZD", subject: "document", id: "Invoice:2" }]);
   });
 
@@ -164,7 +164,7 @@ describe("prepaid expenses and deferred revenue that nothing is set up for", () 
     expect(said("prepayment")).toEqual(waits(`D${revenue}, ${none}`));
     read(moved("3", "2026-10-31", "21", "40", "75.00"), moved("4", "2026-10-31", "21", "40", "5.00"));
     expect(said("prepayment")).toEqual(
-      passes("Posted in the ledger: 1 journal reduces prepaid expenses, 2 journals reduce deferred revenue."),
+      passes("Posted in the ledger: 1 journal reduces prepaid expenses, 2 journals reduce deferred revenue. Amounts aren't checked."),
     );
   });
 

@@ -131,7 +131,7 @@ function ofHoldings(setting: GateSetting, kind: HeldEntryKind, { held, accounts 
   }
   const isTold = tells(accounts);
   if (open.length > 0) {
-    const summary = `Posted in the ledger: ${open.map(releasesText).join(", ")}.`;
+    const summary = `Posted in the ledger: ${open.map(releasesText).join(", ")}. Amounts aren't checked.`;
     const items = open.flatMap(({ releases }) => releases.map((one) => releaseItem(setting, one)));
     return { passed: true, summary: isTold || rest === null ? summary : `${summary} ${rest}`, items };
   }
