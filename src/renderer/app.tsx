@@ -33,6 +33,7 @@ import { Header } from "./features/shell/header.tsx";
 import { Toast } from "./features/shell/notifications/toast.tsx";
 import { LinkBar } from "./features/shell/offline-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
+import { OwnPinDialog } from "./features/shell/own-pin-dialog.tsx";
 import { SafeModeBar } from "./features/shell/safe-mode-bar.tsx";
 import { Tour } from "./features/shell/tour/tour.tsx";
 import { SpendPage } from "./features/spend/spend-page.tsx";
@@ -101,6 +102,7 @@ function Window() {
         <Toast />
         <ErrorBoundary of={address}>
           <Overlays />
+          <OwnPinDialog />
           <Tour />
         </ErrorBoundary>
         <Announcer />

@@ -8,6 +8,8 @@ import type { Books, SimTransaction } from "./books/types.ts";
 /** One line of the account as the bank sees it. */
 interface BankEntry {
   readonly id: string;
+  /** What the books call it; a fee isn't in them. */
+  readonly transactionIds: readonly string[];
   readonly date: CalendarDate;
   readonly units: bigint;
   readonly name: string;
@@ -18,6 +20,8 @@ interface BankEntry {
 /** The bank's monthly charge, which a bookkeeper only learns of from the statement. */
 const FEE_UNITS = -1_250n;
 const FEE_DAY = 25;
+/** A check takes this long at most. */
+const LAG_MAX = 28;
 
 /**
  * The bank's own statement of an account, as OFX: what the books have, some of it days later, cheques weeks later, receipts of
@@ -33,10 +37,18 @@ export function bankStatement(books: Books, accountId: string, from: CalendarDat
   return ofx(books, accountId, { from, to, closing, entries: within });
 }
 
-function entriesOf(books: Books, accountId: string): BankEntry[] {
+/** Transactions dated before a day that the bank books only on that day or later. */
+export function unclearedAt(books: Books, day: CalendarDate): ReadonlySet<string> {
+  const recent = books.transactions.filter(({ date }) => date < day && date >= addDays(day, -LAG_MAX));
+  const accounts = books.accounts.filter(({ kind }) => kind === "bank" || kind === "credit_card");
+  const entries = accounts.flatMap(({ id }) => entriesOf(books, id, recent));
+  return new Set(entries.filter(({ date }) => date >= day).flatMap(({ transactionIds }) => transactionIds));
+}
+
+function entriesOf(books: Books, accountId: string, transactions: readonly SimTransaction[] = books.transactions): BankEntry[] {
   const deposits = new Map<string, { readonly transaction: SimTransaction; readonly units: bigint }[]>();
   const entries: BankEntry[] = [];
-  for (const transaction of books.transactions) {
+  for (const transaction of transactions) {
     if (!isLive(transaction)) continue;
     const units = postingUnits(books, transaction)
       .filter((posting) => posting.accountId === accountId)
@@ -77,6 +89,7 @@ function entryOf(
   const many = members.length > 1;
   return {
     id: `${dayNumber(transaction.date)}${Math.abs(seedOf(books, accountId, key))}`,
+    transactionIds: members.map((member) => member.transaction.id),
     date: addDays(transaction.date, lag),
     units,
     name: many ? (units > 0n ? "DEPOSIT" : "BULK PAYMENT") : bankName(isCheck ? "CHECK" : party === "" ? "TRANSFER" : party),
@@ -94,7 +107,8 @@ function bankName(name: string): string {
 function feesOf(accountId: string, today: CalendarDate): BankEntry[] {
   return [-1, 0].map((months) => {
     const date = addDays(monthStart(today, months), FEE_DAY - 1);
-    return { id: `fee${accountId.slice(-4)}${date}`, date, units: FEE_UNITS, name: "MONTHLY ACCOUNT FEE", memo: "", check: null };
+    const id = `fee${accountId.slice(-4)}${date}`;
+    return { id, transactionIds: [], date, units: FEE_UNITS, name: "MONTHLY ACCOUNT FEE", memo: "", check: null };
   });
 }
 

@@ -101,11 +101,13 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     }
     const matched = matches.flatMap(({ recordIds }) => recordIds);
     const notThere = matched.filter((id) => flagOf.get(id) === false);
-    expect(notThere.length).toBeGreaterThan(0);
+    // What is dated before the first statement isn't outstanding without its match.
+    const own = notThere.find((id) => postings.some(({ recordId, date }) => recordId === id && date >= FROM)) ?? "";
+    expect(own).not.toBe("");
     expect(clearedHere.map(({ recordId }) => recordId).sort()).toEqual([...notThere].sort());
     // Somebody reconciles one of them in the ledger: the next sync reads it, and it isn't listed as a change of the books.
     const before = await ask(world, "changes.list", { clientId: of.clientId, limit: 500 });
-    const id = notThere[0]?.split(":")[1] ?? "";
+    const id = own.split(":")[1] ?? "";
     const changed = tenant.books.transactions.find((one) => one.id === id);
     if (changed === undefined) throw new Error("the ledger has no such transaction");
     tenant.books.bankReconciled.add(id);
@@ -115,10 +117,10 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     expect(after.clearedHere).toHaveLength(notThere.length - 1);
     expect(await ask(world, "changes.list", { clientId: of.clientId, limit: 500 })).toEqual(before);
     // The match is undone: now the ledger says more than Tieout.
-    const match = matches.find(({ recordIds }) => recordIds.includes(notThere[0] ?? ""));
+    const match = matches.find(({ recordIds }) => recordIds.includes(own));
     await ask(world, "bank.unmatch", { clientId: of.clientId, decisionNos: [match?.decisionNo ?? 0] });
     const open = (await ask(world, "bank.work", of)).reconciliation.ledgerDiffers;
-    expect(open.clearedThere.map(({ recordId }) => recordId)).toContain(notThere[0]);
+    expect(open.clearedThere.map(({ recordId }) => recordId)).toContain(own);
     const again = { lineIds: [...(match?.lineIds ?? [])], recordIds: [...(match?.recordIds ?? [])] };
     await ask(world, "bank.match", { clientId: of.clientId, accountId: of.accountId, matches: [again] });
   });

@@ -24,6 +24,9 @@ test("what a form may name: active records of the mirror by a part of their name
   const found = await find({ kind: "party", text: one.toUpperCase(), role: "vendor" });
   expect(found.map(({ name }) => name)).toContain(one);
   expect(await find({ kind: "party", text: "", id: found[0]?.id ?? "" })).toEqual([found[0]]);
+  const several = (await find({ kind: "party", text: "", role: "vendor" })).slice(0, 2);
+  expect(several).toHaveLength(2);
+  expect(await find({ kind: "party", text: "", ids: several.map(({ id }) => id) })).toEqual(several);
   // A sign of the pattern language is a letter like any other.
   expect(await find({ kind: "party", text: "%_%" })).toEqual([]);
   const accounts = await find({ kind: "account", text: "" });

@@ -52,7 +52,10 @@ export function hardWrites(desk: () => HardDesk): void {
     await panel().getByRole("heading", { name: "New bill HD-3", exact: true }).waitFor();
     await panel().getByText("Rejected", { exact: true }).first().waitFor();
     expect(inTheLedger(strict, "HD-3")).toEqual([]);
-    await panel().getByRole("link", { name: "Edit and review again" }).click();
+    // No form has the field that the ledger asks for, so the panel doesn't offer to edit; this ledger's script goes by the memo, which
+    // the form has.
+    await expect.poll(() => panel().getByRole("link", { name: "Edit and review again" }).count()).toBe(0);
+    await open(at, strict, `writes/again-${page.url().split("/").at(-1)}`);
     await page.getByLabel("Memo", { exact: true }).fill("Paper");
     await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("region", { name: "Update to review" }).getByText("Passed", { exact: true }).first().waitFor();

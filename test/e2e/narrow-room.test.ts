@@ -113,7 +113,7 @@ describe("with little room", () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
     });
-    await page.getByRole("button", { name: "Export questions" }).click();
+    await page.getByRole("button", { name: "Send to client" }).click();
     await page.getByRole("button", { name: "Copy as email" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();

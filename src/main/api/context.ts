@@ -159,6 +159,14 @@ export interface People {
   use(name: string): Promise<Result<PersonView, Failure>>;
   /** As `use`, for somebody at this computer: another person's PIN is asked for, where they have one. */
   switchTo(name: string, pin: string | undefined): Promise<Result<PersonView, Failure>>;
+  /** Whether the current user entered their PIN since Tieout started and they became the current user. */
+  readonly pinEntered: boolean;
+  /** Takes the current user's PIN for what needs it, until Tieout closes or the user is switched. */
+  enterPin(pin: string): Promise<Result<PersonView, Failure>>;
+  /** Why the current user can't do what only the owner of the name may do; null once they have entered their PIN. */
+  pinRefusal(): Promise<Failure | null>;
+  /** The same for a sign-off, which takes a PIN where the firm requires it. */
+  signingRefusal(): Promise<Failure | null>;
   /** Sets the current user's PIN, or changes it, which takes the present one. */
   setPin(pin: string, present: string | undefined): Promise<Result<PersonView, Failure>>;
   /** Removes the current user's PIN. */

@@ -1,10 +1,12 @@
 import { findOperation } from "#main/operations/collection.ts";
 import type { Operation } from "#main/operations/operation.ts";
+import { signingRefusal } from "#main/operations/signing-refusal.ts";
 import { OperationFailed } from "#main/workers/pool.ts";
 import { givenLabel, readGiven, type WrongField, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 import type { Router } from "./door.ts";
+import { inOneName } from "./in-one-name.ts";
 import { tooBig } from "./input-caps.ts";
 import { refusal } from "./permissions.ts";
 import { runOperation } from "./run-operation.ts";
@@ -24,7 +26,11 @@ export function createRouter(context: ApiContext): Router {
     const refusedThis = refusal(context.people, operation, parsed.value);
     if (refusedThis !== null) return { ok: false, failure: refusedThis };
     try {
-      return await runOperation(context, operation, parsed.value, caller);
+      if (!operation.signs(parsed.value)) return await runOperation(context, operation, parsed.value, caller);
+      const own = inOneName(context);
+      const unsigned = await signingRefusal(own);
+      if (unsigned !== null) return { ok: false, failure: unsigned };
+      return await runOperation(own, operation, parsed.value, caller);
     } catch (error) {
       if (error instanceof OperationFailed) return { ok: false, failure: error.failure };
       context.log.error("api.defect", error, { operation: name });

@@ -44,6 +44,8 @@ export interface Definition<I extends z.ZodType, O extends z.ZodType, R extends 
   readonly runs: R;
   /** The least role; by default viewers read and preparers write. */
   readonly allowed?: PersonRole | ((input: z.output<I>) => PersonRole);
+  /** Whether it counts as the person's signature, which takes their PIN where the firm requires it. */
+  readonly signs?: boolean | ((input: z.output<I>) => boolean);
   readonly outdates?: readonly Outdates[];
   /** The answer for a client whose ledger was never read; without one such a client is refused. */
   readonly unread?: z.output<O>;
@@ -70,6 +72,8 @@ export interface Operation<N extends string = string, I extends z.ZodType = z.Zo
   readonly unread: unknown;
   /** The least role; a function where it depends on what is asked. */
   readonly allowed: PersonRole | ((input: unknown) => PersonRole);
+  /** Whether it counts as the person's signature. */
+  signs(input: unknown): boolean;
   prepare(context: ApiContext, input: unknown): Promise<Result<unknown, Failure>>;
   perform(
     work: WorkOf[Place],
@@ -100,7 +104,7 @@ export function command<N extends string, I extends z.ZodType, O extends z.ZodTy
 function declare<N extends string, I extends z.ZodType, O extends z.ZodType, R extends Place, P>(
   name: N,
   kind: Operation["kind"],
-  { summary, input, output, runs, outdates, unread, allowed, prepare, after, perform, command: form }: Definition<I, O, R, P>,
+  { summary, input, output, runs, outdates, unread, allowed, signs, prepare, after, perform, command: form }: Definition<I, O, R, P>,
 ): Operation<N, I, O> {
   const least = allowed ?? (kind === "query" ? "viewer" : "preparer");
   // The router hands over only what it parsed with this very schema, so the casts below state what it did.
@@ -114,6 +118,7 @@ function declare<N extends string, I extends z.ZodType, O extends z.ZodType, R e
     outdates: outdates ?? [],
     unread,
     allowed: least as Operation["allowed"],
+    signs: (parsed) => (typeof signs === "function" ? signs(parsed as z.output<I>) : (signs ?? false)),
     prepare: async (context, parsed) => (prepare === undefined ? { ok: true, value: undefined } : prepare(context, parsed as z.output<I>)),
     perform: (work, parsed, prepared, caller) => perform(work as WorkOf[R], parsed as z.output<I>, prepared as P, caller),
     after: async (context, parsed, value) => after?.(context, parsed as z.output<I>, value as z.output<O>),

@@ -25,7 +25,7 @@ export function requiredWork({ closing, order, tieOuts, reader, currency }: Pack
   const kinds = [
     work("Checklist tasks other than creating the close pack", tasks.length, openTasks),
     work("Account reconciliations", accounts.length, openReconciliations(accounts, "reviewed").length),
-    work("Flux lines explained and signed off", review.progress.material, openVariances(review, true).length),
+    work("Material changes explained and signed off", review.progress.material, openVariances(review, true).length),
     work(`Tie-outs${byTotalOnly(tieOuts?.checks ?? [])}`, checks.length, openChecks(closing, checks).length),
     work("Adjusting entries", entries.length, entries.filter(({ state }) => state !== "confirmed").length),
   ];

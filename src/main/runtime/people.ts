@@ -2,7 +2,7 @@ import type { Clock } from "#main/ports/index.ts";
 import { isPin, pinVerifier } from "#main/signatures/pin.ts";
 import type { Person, PersonChange } from "#main/store/clients/people.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { PersonView } from "#shared/contract/clients/people.ts";
+import { type PersonView, PIN_RULE } from "#shared/contract/clients/people.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -14,6 +14,8 @@ export class People {
   readonly #machine: string;
   readonly #acting: () => string | null;
   #current: Person;
+  /** Who entered their PIN since the start, and has been the current user since. */
+  #entered: string | null = null;
 
   private constructor(pool: WorkerPool, clock: Clock, machine: string, current: Person, acting: () => string | null) {
     this.#pool = pool;
@@ -69,6 +71,7 @@ export class People {
   async use(name: string): Promise<Result<PersonView, Failure>> {
     const used = await this.#pool.must("firm.usePerson", { name });
     if (used.ok) this.#current = used.value;
+    if (this.#entered !== this.#current.name) this.#entered = null;
     return this.#after(used);
   }
 
@@ -76,14 +79,51 @@ export class People {
   async switchTo(name: string, pin: string | undefined): Promise<Result<PersonView, Failure>> {
     if (name.toLowerCase() === this.#current.name.toLowerCase()) return this.use(name);
     const proved = await this.#proved(name, pin);
-    return proved.ok ? this.use(name) : proved;
+    if (!proved.ok) return proved;
+    const used = await this.use(name);
+    // The user may have been switched again by now.
+    if (used.ok && proved.value && used.value.name === this.name) this.#entered = this.name;
+    return used;
+  }
+
+  /** Whether the current user entered their PIN since Tieout started and they became the current user. */
+  get pinEntered(): boolean {
+    return this.#acting() === null && this.#entered === this.#current.name;
+  }
+
+  /** Takes the current user's PIN for what needs it, until Tieout closes or the user is switched. */
+  async enterPin(pin: string): Promise<Result<PersonView, Failure>> {
+    const { name } = this;
+    const proved = await this.#proved(name, pin);
+    if (!proved.ok) return proved;
+    if (!proved.value) return fail(noPin(name));
+    if (name === this.name) this.#entered = name;
+    const person = (await this.list()).find((one) => one.name === name);
+    return person === undefined ? fail(noPin(name)) : ok(person);
+  }
+
+  /** Why the current user can't do what only the owner of the name may do; null once they have entered their PIN. */
+  async pinRefusal(): Promise<Failure | null> {
+    if (this.#acting() !== null) return null;
+    // Asked of the file: another process may have reset it.
+    const hasPin = (await this.list()).some((person) => person.current && person.hasPin);
+    if (!hasPin) return noPin(this.name);
+    return this.pinEntered ? null : pinWanted(this.name);
+  }
+
+  /** The same for a sign-off, which takes a PIN where the firm requires it. */
+  async signingRefusal(): Promise<Failure | null> {
+    return (await this.#pool.must("firm.setting", { key: PIN_RULE })) === true ? this.pinRefusal() : null;
   }
 
   /** Sets the current user's PIN, or changes it, which takes the present one. */
   async setPin(pin: string, present: string | undefined): Promise<Result<PersonView, Failure>> {
     const { name, noted } = this;
     const proved = await this.#proved(name, present);
-    return proved.ok ? this.#keepPin(name, await pinVerifier(pin), noted) : proved;
+    if (!proved.ok) return proved;
+    const kept = await this.#keepPin(name, await pinVerifier(pin), noted);
+    if (kept.ok && name === this.name) this.#entered = name;
+    return kept;
   }
 
   /** Removes the current user's PIN. */
@@ -98,19 +138,24 @@ export class People {
     return this.#keepPin(name, null, this.noted);
   }
 
-  async #proved(name: string, pin: string | undefined): Promise<Result<null, Failure>> {
+  /** @returns whether the person has a PIN, which then is the one given */
+  async #proved(name: string, pin: string | undefined): Promise<Result<boolean, Failure>> {
     const asked = await this.#pool.must("firm.tryPin", { name, given: pin !== undefined, nowMs: this.#clock.nowMs() });
     if (!asked.ok) return asked;
-    if (asked.value === null) return ok(null);
+    if (asked.value === null) return ok(false);
     const { verifier, isLast } = asked.value;
     if (pin === undefined || !(await isPin(verifier, pin))) return fail(wrongPin(isLast));
-    return ok(await this.#pool.must("firm.notePinRight", { name }));
+    await this.#pool.must("firm.notePinRight", { name });
+    return ok(true);
   }
 
   /** @param by who asked for it: the current user may be another one by now. */
   async #keepPin(name: string, verifier: string | null, by: string): Promise<Result<PersonView, Failure>> {
-    const kept = { name, verifier, person: by, nowMs: this.#clock.nowMs() };
-    return this.#after(await this.#pool.must("firm.keepPin", kept));
+    const asked = { name, verifier, person: by, nowMs: this.#clock.nowMs() };
+    const kept = await this.#pool.must("firm.keepPin", asked);
+    // One that is removed proves nothing any more.
+    if (kept.ok && verifier === null && kept.value.name === this.#entered) this.#entered = null;
+    return this.#after(kept);
   }
 
   #after(done: Result<Person, Failure>): Result<PersonView, Failure> {
@@ -125,4 +170,16 @@ export class People {
 function wrongPin(isLast: boolean): Failure {
   const wrong = { code: "invalid_input", message: "That PIN isn't right.", field: "pin" } as const;
   return { ...wrong, next: isLast ? "Wait 1 minute, then try again." : "Try again." };
+}
+
+function noPin(name: string): Failure {
+  return {
+    code: "not_allowed",
+    message: `${name} needs a PIN to do this.`,
+    next: "Set one under Settings › People, or with tieout person set-pin.",
+  };
+}
+
+function pinWanted(name: string): Failure {
+  return { code: "not_allowed", message: `This needs ${name}'s PIN.`, field: "pin", next: "Try again and enter the PIN." };
 }

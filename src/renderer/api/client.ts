@@ -1,4 +1,5 @@
 import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import { needsPin } from "#shared/contract/clients/people.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { BridgeEvent, Reply } from "#shared/contract/reply.ts";
 import { t } from "../language/t.ts";
@@ -16,13 +17,20 @@ const newsListeners = new Map<string, Set<NewsListener>>();
 const linkListeners = new Set<(state: LinkState) => void>();
 let link: LinkState = "connecting";
 let listening = false;
+let askForPin: (() => Promise<boolean>) | null = null;
+
+/** Hands over what asks the current user for their PIN; it answers whether the right one was entered. */
+export function connectPinDialog(ask: typeof askForPin): void {
+  askForPin = ask;
+}
 
 /**
- * Calls the core.
+ * Calls the core. Where it wants the current user's PIN first, they are asked for it.
  * @throws CallFailure with the core's failure, or because the core can't be reached
  */
 export async function call<M extends OperationName>(method: M, input: OperationInput<M>): Promise<OperationOutput<M>> {
-  const answer = await reach(method, input);
+  let answer = await reach(method, input);
+  if (!answer.ok && needsPin(answer.failure) && (await askForPin?.()) === true) answer = await reach(method, input);
   if (!answer.ok) throw new CallFailure(answer.failure);
   return answer.value as OperationOutput<M>;
 }

@@ -300,11 +300,13 @@ describe("the dashboard", () => {
       };
     };
     const varies = (variance: number) => ({ tieOuts: { ties: 1, variance, cannotCheck: 0 } });
-    const none = { writesToReview: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
+    const none = { writesToReview: 0, conflicts: 0, daysLate: 0, closePlace: 0, preparer: null, reviewer: null };
     const rows = [
       dashboardRow(fresh("fine"), null, today),
       dashboardRow(fresh("finding", { findings: 1 }), null, today),
-      dashboardRow(fresh("late"), null, today, { ...none, daysLate: 3 }),
+      // Equally late ones are in the order of the board, as in the inbox, and not by name.
+      dashboardRow(fresh("less open", { findings: 1 }), null, today, { ...none, daysLate: 3, closePlace: 1 }),
+      dashboardRow(fresh("more open"), null, today, { ...none, daysLate: 3, closePlace: 0 }),
       dashboardRow(fresh("queued", { state: "queued" }), null, today),
       dashboardRow(fresh("old", { asOf: "2026-01-29T08:00:00.000Z" as never }), null, today),
       dashboardRow(fresh("varies", varies(1)), null, today),
@@ -315,7 +317,7 @@ describe("the dashboard", () => {
       dashboardRow(fresh("sign in", { state: "needs_sign_in", ...varies(2) }), null, today),
     ];
     expect(rows.sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([
-      ...["sign in", "refused", "failed", "conflict", "varies more", "varies", "late", "old", "queued"],
+      ...["sign in", "refused", "failed", "conflict", "varies more", "varies", "more open", "less open", "old", "queued"],
       ...["finding", "fine"],
     ]);
   });

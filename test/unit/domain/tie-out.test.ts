@@ -229,7 +229,7 @@ describe("a tie-out", () => {
       { check: "balance_sheet", outcome: "variance" } as const,
     ];
     const counts = { ties: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0 };
-    expect(tieOutCountsOf(runs)).toEqual({ ...counts, unchecked: ["trial_balance"], why: ["No."] });
+    expect(tieOutCountsOf(runs)).toEqual({ ...counts, unchecked: ["trial_balance"], why: ["No."], notChecked: ["trial_balance"] });
     // A reason of several checks is told once.
     const again = { check: "profit_and_loss", outcome: "cannot_check", reason: "No." } as const;
     expect(tieOutCountsOf([...runs, again])).toMatchObject({ cannotCheck: 2, why: ["No."] });

@@ -203,6 +203,7 @@ describe("who may do what", () => {
       "packs.cancel",
       "packs.show",
       // Everybody's own PIN, which its owner knows.
+      "people.enterPin",
       "people.removePin",
       "people.setPin",
       "people.use",
@@ -245,6 +246,7 @@ describe("who may do what", () => {
       "keys.revoke",
       "people.add",
       "people.change",
+      "people.requirePins",
       "people.resetPin",
       // What other programs may read of the clients.
       "programs.set",

@@ -229,6 +229,23 @@ describe("the difference among a month's reconciliations", () => {
     };
     expect([isOff("5.00", 3), isOff("5.00", 0), isOff("5.00", null), isOff("0.00", 0)]).toEqual([false, true, true, false]);
   });
+
+  it("is only so far until then, as the reconciling items are; without support there is nothing to say so of", () => {
+    const shown = (id: "items" | "difference", toMatch: number | null, support: object | null = {}) => {
+      const difference = support === null ? null : decimal("5.00");
+      const row = { difference, currency: "USD", toMatch, support, items: [{ amount: decimal("-2.00") }] } as unknown as ReconciliationRow;
+      const column = reconciliationColumns().find((one) => one.id === id);
+      return renderToStaticMarkup(createElement(Fragment, null, column?.cell(row, -1)));
+    };
+    for (const id of ["items", "difference"] as const) {
+      expect(shown(id, 3)).toContain('title="3 bank statement lines aren&#x27;t matched yet. Only accepted matches count."');
+      expect(
+        [3, 0, null].map((toMatch) => shown(id, toMatch).includes("so far")),
+        id,
+      ).toEqual([true, false, false]);
+      expect(shown(id, 3, null)).toBe("");
+    }
+  });
 });
 
 describe("drafts of a bank account", () => {

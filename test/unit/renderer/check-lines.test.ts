@@ -312,9 +312,9 @@ describe("the tie-outs of a group's entities", () => {
     const shared = { all: ["Alder", "Birch"], tied: 8, totalOnly: 2, checks: 9 };
     const none = { all: ["Cedar"], tied: 0, totalOnly: 0, checks: 9 };
     const each = ["Alder, Birch: 8 of 9 tied out", "Cedar: 0 of 9 tied out"];
-    expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out, 2 by total only", each });
-    expect(tiedOut([none])).toBeNull();
-    expect(tiedOut([shared, { ...none, checks: 0 }])?.word).toBe("8 tied out, 2 by total only");
+    expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out, 2 by total only", each, all: false });
+    expect([tiedOut([none]), tiedOut([shared, { ...none, checks: 0 }])?.word]).toEqual([null, "8 tied out, 2 by total only"]);
+    expect(tiedOut([{ ...shared, tied: 9 }])).toMatchObject({ word: "9 of 9 tied out, 2 by total only", all: true });
   });
 
   it("never tie out where nothing was compared, or before a sync that changed figures is checked", () => {
@@ -393,8 +393,8 @@ describe("two bills that may be one", () => {
   });
 
   it("have one balance of their vendor, which says what it leaves out", () => {
-    const open = (payable: string) => [{ currency: "NZD", receivable: decimal("0"), payable: decimal(payable) }];
-    expect(vendorBalance({ open: open("13774.18") })).toBe("NZD 13,774.18, net of unapplied credits and payments");
-    expect([vendorBalance({ open: open("0.00") }), vendorBalance({ open: [] })]).toEqual(["", ""]);
+    const each = ["13774.18", "0.00"].map((payable) => [{ currency: "NZD", receivable: decimal("0"), payable: decimal(payable) }]);
+    const words = [...each, []].map((open) => vendorBalance({ open }));
+    expect(words).toEqual(["NZD 13,774.18, net of unapplied credits and payments", "", ""]);
   });
 });

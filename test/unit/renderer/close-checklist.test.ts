@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
-import { dueWords, emptyHint, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
+import { countedWords, dueWords, emptyHint, requiredWords, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import {
@@ -71,6 +71,7 @@ describe("how a close is doing", () => {
     const word = (status: string, started: boolean) => closeChip({ status, started } as CloseStatus).word;
     expect([word("open", false), word("open", true), word("in_close", true)]).toEqual(["Not started", "Open", "In close"]);
     expect([word("reopened", false), word("closed", false)]).toEqual(["Reopened", "Closed"]);
+    expect(closeChip({ status: "open", started: false }).tone).toBe("neutral");
   });
 
   it("says how tasks can be done before anybody has started, where Tieout alone found them done", () => {
@@ -93,6 +94,35 @@ it("an account that agrees with an aging says whether contacts were compared wit
   ]);
 });
 
+describe("what the sign-off requires of a checklist", () => {
+  it("is said of tasks that it doesn't count as required, but not of its own", () => {
+    const task = (id: string, kind: string | null, ...dependsOn: string[]) => ({
+      id,
+      dependsOn,
+      evidence: kind === null ? null : { kind, passed: false, summary: "", items: [], count: 0 },
+    });
+    const tasks = [task("sync", "streams_complete"), task("call", null), task("accounts", "reconciled"), task("flux", "variances")];
+    const after = [task("sign", "signed_off"), task("lock", "ledger_locked", "sign"), task("letter", null, "lock")];
+    expect([...countedWords([...tasks, ...after])].map(([id, { word }]) => [id, word])).toEqual([
+      ["accounts", "Counted in Reconciliations"],
+      ["flux", "Counted in Flux analysis"],
+      ["lock", "After sign-off"],
+      ["letter", "After sign-off"],
+    ]);
+  });
+
+  it("is counted beside the open tasks as a draft pack counts it, until the period is closed", () => {
+    const words = (status: string, blocking: number, tasks = 28) =>
+      requiredWords({
+        ...{ status, progress: { tasks, done: 15, byHand: 1, late: 0 } },
+        gates: { sign: [{ gate: "tasks", required: 21, done: 21 - blocking, blocking }] },
+      } as unknown as CloseStatus);
+    expect(words("in_close", 5)).toBe("12 open, 5 of them required for sign-off");
+    expect(words("in_close", 1, 17)).toBe("1 open, required for sign-off");
+    expect([words("in_close", 0), words("closed", 5)]).toEqual([null, null]);
+  });
+});
+
 describe("the state of a task", () => {
   const said = (kind: string, more: object = {}, asOf: string | null = "2026-11-29T12:00:00.000Z") => {
     const evidence = { kind, passed: true, summary: "", items: [], count: 0, ...more };
@@ -106,6 +136,9 @@ describe("the state of a task", () => {
     const byTotal = said("tie_outs", { totalOnly: true });
     expect([byTotal.word, byTotal.tone]).toEqual(["Checked, total only", "ok"]);
     expect(byTotal.means).toMatch(/Contact balances weren't compared, only their total\.$/);
+    const partly = said("entries_confirmed", { automatic: true, partly: true });
+    expect([partly.word, partly.tone]).toEqual(["Partly checked", "ok"]);
+    expect(partly.means).toMatch(/The text beside it says what wasn't checked\.$/);
   });
 
   it("doesn't call automatic what people signed off, sent, posted or accepted", () => {

@@ -246,8 +246,8 @@ describe("a gate of flux comparisons", () => {
     const item = (key: string, overridden = false) => ({ key, text: key, subject: "flux" as const, id: "budget", overridden });
     const words = (blocking: number, ...open: ReturnType<typeof item>[]) => openWords({ gate: "flux", blocking, open });
     expect(words(1, item("budget"))).toBe("1 unavailable flux comparison");
-    expect(words(2, item("budget"), item("budget Account:1"))).toBe("1 open flux line, 1 unavailable flux comparison");
-    expect(words(1, item("budget", true), item("budget Account:1"))).toBe("1 open flux line");
+    expect(words(2, item("budget"), item("budget Account:1"))).toBe("1 open material change, 1 unavailable flux comparison");
+    expect(words(1, item("budget", true), item("budget Account:1"))).toBe("1 open material change");
   });
 });
 

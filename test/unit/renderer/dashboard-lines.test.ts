@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { closeColumns } from "../../../src/renderer/features/clients/close-columns.tsx";
-import { dashboardLines, dashboardRows, isCloseComing } from "../../../src/renderer/features/clients/dashboard-rows.ts";
+import { dashboardLines, dashboardRows, isCloseComing, periodOf } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { notSyncedYet } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
 import { filledColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
@@ -54,6 +54,19 @@ it("a close that is looked at for the first time isn't taken for one that there 
   ];
   const labels = dashboardLines(dashboardRows(clients, looking), "stage").flatMap((line) => (line.kind === "group" ? [line.label] : []));
   expect(labels).toEqual(["Open", "Not started", "No period", "Not calculated yet"]);
+});
+
+it("a synced client without a close says why, once that is known, and names no period", () => {
+  const asOf = "2026-11-29T09:00:00.000Z" as ClientRow["asOf"];
+  const shown = (documents: number, part: Partial<CloseBoardRow> = {}) => {
+    const row = { ...clients[0], asOf, documents, period: "2026-10" } as ClientRow;
+    const none = close("a", { ...{ period: null, periodEnd: null, status: null, blocks: [], outdated: false }, ...part });
+    const column = closeColumns("2026-11-29" as never, false).find(({ id }) => id === "blocks");
+    return dashboardRows([row], [none]).flatMap((one) => [periodOf(one), column?.value?.(one)]);
+  };
+  expect(shown(0)).toEqual([null, "No periods yet"]);
+  expect(shown(40)).toEqual([null, "No period has ended yet"]);
+  expect([shown(0, { outdated: true }), shown(40, { outdated: true })]).toEqual(Array(2).fill(["2026-10", null]));
 });
 
 it("columns of closes that are looked at for the first time stay, and those of no close at all don't", () => {

@@ -65,7 +65,7 @@ it("what holds a close up is named at every width, with the rest counted apart, 
   expect(shown("Tie-outs", "Bank")).toContain('title="Tie-outs\nBank"');
 });
 
-const due = { due: "2026-11-11" as CalendarDate, status: "in_close", closeDaysLate: 0, daysLate: 0 } as const;
+const due = { due: "2026-11-11" as CalendarDate, status: "in_close", started: true, closeDaysLate: 0, daysLate: 0 } as const;
 const progress = (late: number, done = 24) => ({ tasks: 28, done, byHand: 0, late });
 
 it("a close that is late says so beside its day, and how late it is where there is room or in its tip", () => {
@@ -128,7 +128,18 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
   expect(one("receivable_control")).toEqual(["1 can't be checked", "1 can't be checked"]);
   expect(shown({ variance: 1, cannotCheck: 6 })).toEqual(["1 out of balance", "1 out of balance"]);
   expect(shown({ ties: 9 })).toEqual(["9 tied out", "9 tied out"]);
-  expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 of 9 tied out", "8 tied out, 1 accepted"]);
+  expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 tied, 1 accepted", "8 tied out, 1 accepted"]);
+  // What the others are is said, not only that there are some.
+  const waiting = { ties: 8, notRun: 1, notChecked: ["document_counts"] };
+  expect([shown(waiting), shown({ ties: 8, notRun: 1 })]).toEqual([
+    ["1 not checked", "Record counts not checked"],
+    ["1 not checked", "1 not checked"],
+  ]);
+  expect(shown({ cannotCheck: 1, unchecked: ["bank_balances"], notRun: 1 })[1]).toBe("1 can't be checked, 1 not checked");
+  expect(tiedDetails(counts(waiting)).split("\n")).toEqual([
+    "8 tied out, 0 out of balance, 0 can't be checked, 1 not checked",
+    "Not checked: Record counts",
+  ]);
   expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied, 2 by total", "9 tied out, 2 by total only"]);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
   const why = ["No balances as of 2026-10-31."];
@@ -137,7 +148,9 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "Can't be checked: Bank balances",
     "Reason: No balances as of 31 Oct 2026.",
   ]);
-  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 by total only), 0 out of balance, 0 can't be checked, 0 not checked");
+  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe(
+    "3 tied out (2 of them by total only), 0 out of balance, 0 can't be checked, 0 not checked",
+  );
   const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
   expect(unchecked.map((part) => isPartlyUnchecked({ tieOuts: counts(part) }))).toEqual([true, true, false, false]);
 });
@@ -182,7 +195,8 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
   const behind = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", closed) }));
   expect([words(behind), behind.includes(said)]).toEqual(["Lock the ledger", true]);
   const left = { ...closed, closedWhy: null, progress: { ...progress(0), tasks: 28, done: 26, byHand: 0 } };
-  expect(words(renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", left) })))).toBe("Lock the ledger +2");
+  // The stage counts what was left open: here, a number would be of what else holds the close up.
+  expect(words(renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", left) })))).toBe("Lock the ledger");
   const unlocked = renderToStaticMarkup(createElement(LockBehind, { row: row(null, closed) }));
   expect(unlocked).toContain(`title="${told} has no overall lock date. Lock it in the ledger, then sync."`);
   const column = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "blocks");
@@ -226,16 +240,22 @@ it("the ring of a close that nobody has started has a look of its own, recounted
   expect(begun?.[0]).not.toBe(waiting?.[0]);
   expect(shown(false, false)).toContain('title="14 of 28 tasks done, 2 late\nThe ring is gray until someone starts the close."');
   expect(shown(true, false)).toContain('title="14 of 28 tasks done, 2 late"');
+  // A period that was closed and reopened may never have been started.
+  const reopened = { ...due, status: "reopened", started: false, progress: progress(2, 14), blocks: [], outdated: false };
+  expect(ring(renderToStaticMarkup(createElement(Checklist, { close: reopened as never })))).toBe(waiting?.[0]);
 });
 
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
   const shown = (end: string, wide: boolean, period = "2026-11") =>
     renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
-  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov, to 22 Nov", "Nov 2026 (ends 22 Nov)"]);
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Ends 22 Nov", "Nov 2026 (ends 22 Nov)"]);
   expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026 (ends 2 Jan 2027)");
   // The board has a period by the ledger's own label.
-  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Nov, to 22 Nov");
-  expect(shown("2026-11-22", false)).toContain('title="The ledger&#x27;s own period, through 22 Nov 2026"');
+  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Ends 22 Nov");
+  // A day of another month doesn't say which period it is.
+  expect(words(shown("2027-01-02", false, "2026-12"))).toBe("Dec (ends 2 Jan 2027)");
+  expect(words(shown("2026-11-22", false, "P11 2026"))).toBe("P11 (ends 22 Nov)");
+  expect(shown("2026-11-22", false)).toContain('title="Nov 2026 in the ledger&#x27;s own calendar, through 22 Nov 2026"');
   expect([false, true].map((wide) => shown("2026-11-30", wide))).toEqual(["Nov 2026", "Nov 2026"]);
 });
 

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import type { DocumentSide } from "#shared/contract/books/documents.ts";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -22,10 +23,13 @@ const { ClientAge, FirmAge } = await import("../../../src/renderer/features/shel
 const { DuplicateNote } = await import("../../../src/renderer/features/transactions/detail/duplicate-note.tsx");
 const { TotalsFooter } = await import("../../../src/renderer/features/transactions/totals-footer.tsx");
 const { WriteLinks } = await import("../../../src/renderer/features/transactions/detail/write-links.tsx");
+const { checkedNote, markedNote } = await import("../../../src/renderer/features/writes/field-errors.ts");
+const { isPaymentFieldShown } = await import("../../../src/renderer/features/writes/payments/payment-fields.tsx");
+const { isFieldShown } = await import("../../../src/renderer/features/writes/transactions/transaction-fields.tsx");
 const { EntryFields } = await import("../../../src/renderer/features/writes/entry-fields.tsx");
 const { NewPage } = await import("../../../src/renderer/features/writes/new-page.tsx");
 const { FormNote } = await import("../../../src/renderer/features/writes/transactions/form-note.tsx");
-const { JobActs, rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
+const { JobActs, partialText, rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
 const { itemsToTell, JobItems } = await import("../../../src/renderer/features/writes/queue/job-items.tsx");
 const { jobColumns } = await import("../../../src/renderer/features/writes/queue/job-columns.tsx");
 const { correctionText } = await import("../../../src/renderer/features/writes/retry-page.tsx");
@@ -87,7 +91,7 @@ test("a rejection by the ledger says that Tieout's checks didn't fail, and what 
   expect(told(bill, {})).toContain("Fix the problem, then retry it.");
 });
 
-test("a rejection that names a field says whether Tieout's form has it, and editing comes first only if it may", () => {
+test("a rejection that names a field says whether Tieout's form has it, and editing is offered only if it may help", () => {
   const ledgerError = { status: 400, body: "{}", request: "POST /bills" };
   const document = { type: "purchase_bill", issueDate: "2026-11-18", currency: "USD", status: "open", lines: [] };
   const bill = { kind: "create_document", document };
@@ -101,7 +105,7 @@ test("a rejection that names a field says whether Tieout's form has it, and edit
   const [unknown, outside, inside] = [job(bill), job(bill, null), job(bill, "issueDate")];
   expect([unknown, outside, inside].map(isFirst)).toEqual([true, false, true]);
   const acts = shownTo("preparer", createElement(JobActs, { clientId: "c", job: outside }));
-  expect(acts.indexOf(">Retry<")).toBeLessThan(acts.indexOf(">Edit and review again<"));
+  expect(["Retry", "Edit and review again"].map((word) => acts.includes(`>${word}<`))).toEqual([true, false]);
   expect(rejectedText(outside)).toContain("This field isn't in Tieout's form. Enter the transaction in the ledger instead. Or ask");
   expect(rejectedText(job({ kind: "void", id: "Bill:1" }, null))).toContain("Enter it on the transaction in the ledger, or ask");
   expect(rejectedText(inside)).toContain("To fix what the ledger names, choose “Edit and review again.”");
@@ -109,6 +113,22 @@ test("a rejection that names a field says whether Tieout's form has it, and edit
   expect(correctionText(inside)).toMatch(/^This is “Owner” in Tieout's form\. Nothing was posted\. Fix the problem, then review/);
   expect(markedFields(inside.items)).toEqual({ issueDate: "The ledger rejected “Owner.”" });
   expect(markedFields(outside.items)).toEqual({});
+});
+
+test("the rest of an update that asks for a field that no form has isn't offered to be fixed in Tieout first", () => {
+  const posted = { operation: 0, part: 0, outcome: "accepted", title: "New bill 7", reference: null };
+  const rejected = (field: string | null) => ({
+    ...{ ...posted, operation: 1, outcome: "rejected", title: "New bill 8" },
+    fieldLabels: [{ id: "custbody7", label: "Owner", field }],
+  });
+  const job = (...items: object[]) =>
+    ({ jobId: "j", state: "partial", operations: [], items, failure: null, checks: [] }) as unknown as WriteJob;
+  const isFirst = (of: WriteJob) =>
+    /<button[^>]*primary[^>]*>Finish the rest/.test(shownTo("preparer", createElement(JobActs, { clientId: "c", job: of })));
+  const [inside, outside] = [job(posted, rejected("memo")), job(posted, rejected(null))];
+  expect([inside, outside].map(isFirst)).toEqual([true, false]);
+  expect(partialText(inside)).toBe("What's posted doesn't change. Fix the problem, then finish the rest.");
+  expect(partialText(outside)).toContain("because of a field that isn't in Tieout's form. Enter the rest in the ledger instead. Or ask");
 });
 
 test("a viewer sees the ways to change a transaction disabled, with who can", () => {
@@ -165,10 +185,36 @@ test("a bill in a locked period isn't voided: its card says why, and offers a cr
 
 test("beside an update, its state and the reason stay, and who created it goes first", () => {
   const needs = { title: 170, facts: 300, state: 120, person: 90, when: 96, why: 700 };
-  const shown = (room: number) => fittingColumns(jobColumns(), { needs, room, pinned: 0, kept: [], beside: true }).map(({ id }) => id);
+  const columns = jobColumns(() => null);
+  const shown = (room: number) => fittingColumns(columns, { needs, room, pinned: 0, kept: [], beside: true }).map(({ id }) => id);
   expect(shown(1200)).toEqual(["title", "facts", "state", "person", "when", "why"]);
   expect(shown(760)).toEqual(["title", "state", "when", "why"]);
   expect(shown(610)).toEqual(["title", "state", "why"]);
+});
+
+test("the contact in an update's details is filtered and exported as it is shown", () => {
+  const payment = { kind: "create_payment", payment: { date: "2026-11-18", party: { id: "elm" }, allocations: [] } };
+  const job = { title: "Payment", items: [], operations: [payment] } as unknown as WriteJob;
+  const details = jobColumns(() => "Elm Optics").find(({ id }) => id === "facts");
+  expect(details?.value?.(job)).toMatch(/, Elm Optics$/);
+  expect(renderToStaticMarkup(createElement("div", null, details?.cell(job, -1)))).toContain(`${details?.value?.(job)}`);
+});
+
+test("an error of a field that the form doesn't draw is said in words, beside what is highlighted", () => {
+  const organisation = { baseCurrency: "NZD", entities: [] } as never;
+  const shown = (currency: string, exists = false) => {
+    const form = { type: "purchase_bill", currency, entityId: "" };
+    return (field: string) => isFieldShown(field, { form, exists, organisation, aids: { refused: {} } } as never);
+  };
+  const changed = { seenHash: "Bill 7 has changed." };
+  expect(checkedNote(changed, shown("NZD", true))).toBe("Bill 7 has changed.");
+  const both = { ...changed, memo: "Too long.", "lines[0].net": "Too much." };
+  expect(checkedNote(both, shown("NZD", true))).toBe("Bill 7 has changed. Fix the highlighted fields.");
+  const rate = { exchangeRate: "Enter a rate." };
+  expect(["NZD", "USD"].map((currency) => markedNote(rate, shown(currency)))).toEqual(["Enter a rate.", "Fix the highlighted fields."]);
+  const paid = (field: string) => isPaymentFieldShown(field, { currency: "NZD" } as never, organisation);
+  expect(markedNote({ allocations: "Enter an amount." }, paid)).toBe("Enter an amount.");
+  expect(markedNote({ "allocations[0].amount": "Enter an amount.", ...rate }, paid)).toBe("Enter a rate. Fix the highlighted fields.");
 });
 
 test("checks that passed are a quiet line, and none of them contradicts a conflict", () => {
@@ -234,6 +280,18 @@ test("books that nobody has read have no count of transactions, and those in the
     "5 transactions",
     "0 of 5 transactions",
   ]);
+});
+
+test("the totals of transactions have sales and purchases; journals are counted and not summed", () => {
+  const of = (side: DocumentSide, total: string) => ({ side, currency: "USD", count: 3, total: decimal(total), outstanding: null });
+  const shown = (...rows: readonly ReturnType<typeof of>[]) => {
+    const totals = { count: 3 * rows.length, rows: [...rows], excluded: { voided: 0, deleted: 0 } };
+    const footer = createElement(TotalsFooter, { totals, all: null, incomplete: false, unread: false, base: "USD" });
+    return shownTo("viewer", footer).replaceAll(/<[^>]+>/g, "");
+  };
+  expect(shown(of("sales", "120"), of("journals", "777"))).toMatch(/^6 transactionsDetails.*Sales net of credits.*120/);
+  expect(shown(of("sales", "120"), of("journals", "777"))).not.toContain("777");
+  expect(shown(of("journals", "777"))).toBe("3 transactions");
 });
 
 test("all that wasn't accepted is sent again, also where a client before it fails, and what is left is counted", async () => {

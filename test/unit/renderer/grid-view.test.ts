@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   columnTracks,
   columnWidths,
   differingColumns,
+  FIGURES_END,
   filledColumns,
   fittingColumns,
   fittingWithSums,
@@ -297,6 +300,18 @@ describe("the width of columns", () => {
     const wide = widths(1_900);
     expect(wide[0]).toBe(340);
     expect(total(wide)).toBeLessThan(800);
+  });
+
+  it("is more for the figures of a screen that ends on one line, yet never so much that they are far from names", () => {
+    const shared = (room: number, of = columns) => columnWidths(of, { needs, room, figures: true });
+    expect([total(widths(800)), shared(800)]).toEqual([690, [340, 90, 270, 100]]);
+    const three = [columns[0], ...["a", "b", "c"].map((id) => column(id, id, () => null, { align: "end" }))] as typeof columns;
+    expect(total(shared(1_300, three))).toBe(1_300);
+    expect(total(shared(1_900, three))).toBe(FIGURES_END);
+    expect(total(shared(1_900))).toBeLessThan(1_100);
+    const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/styles/tokens.css"), "utf8");
+    const px = (token: string) => Number(new RegExp(`--${token}: (\\d+)px`).exec(tokens)?.[1]);
+    expect(px("wide") + 2 * px("gutter")).toBe(FIGURES_END);
   });
 
   it("shows long text at the end whole where there is room, and not before a figure", () => {

@@ -18,6 +18,7 @@ import {
 import {
   groupAddress,
   groupSectionOf,
+  mappingWords,
   membershipLabel,
   unmatchedWords,
 } from "../../../src/renderer/features/consolidation/group-labels.ts";
@@ -133,6 +134,14 @@ describe("pairs and words of a group", () => {
         b: { nodeId: "b", partyId: "V1", side: "payable" },
       },
     });
+  });
+
+  it("says how to put accounts of several ledgers on one row, and nothing where one ledger has all of them", () => {
+    const ofOne = { ...tree, nodes: tree.nodes.map((one) => (one.id === "top" ? one : { ...one, clientId: "A" })) };
+    expect(mappingWords(ofOne)).toBeNull();
+    expect(mappingWords(tree)).toContain("run: tieout entity tree --file FILE");
+    const mapped = { groupAccounts: [{ code: "1", name: "Bank", class: "asset" as const }], mappings: [{ groupAccount: "1" }] };
+    expect(mappingWords({ ...ofOne, ...mapped })).toContain("1 group account and 1 mapping rule");
   });
 
   it("says shares with their days, and addresses its sections", () => {

@@ -59,7 +59,7 @@ it("what another window saved for a client makes all that is shown of that clien
 });
 
 it("another current user makes what is said of this computer old too", () => {
-  const ofUser = ["people.list", "app.about", "firm.activity"];
+  const ofUser = ["people.list", "people.pinRule", "app.about", "firm.activity"];
   for (const question of ofUser) client.setQueryData([question, {}], null);
   tell({ topic: "people.changed", payload: { current: "Ana" } });
   expect(ofUser.filter((question) => isOld(question, {}))).toEqual(ofUser);

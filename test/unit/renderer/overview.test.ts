@@ -151,12 +151,11 @@ describe("the next actions", () => {
     expect(actions.map((action) => action.item !== null)).toEqual([true, true, false]);
   });
 
-  it("give a late close the one look of what is late", () => {
+  it("say a late close like all that needs work, and one that can be started like what is merely to be looked at", () => {
     const open = { ...openItem("late", "close"), tone: "warning" as const };
-    const late = (items: readonly InboxItem[], openItems: readonly OpenItem[]) =>
-      nextActions(items, openItems).map((action) => action.late);
-    expect(late([item("close", "a"), item("variance", "b")], [])).toEqual([true, false]);
-    expect([late([], [open]), late([], [openItem("start", "close")])]).toEqual([[true], [false]]);
+    const tones = (items: readonly InboxItem[], openItems: readonly OpenItem[]) => nextActions(items, openItems).map(({ tone }) => tone);
+    expect(tones([item("close", "a"), item("variance", "b"), item("findings", "c")], [])).toEqual(["warning", "warning", "neutral"]);
+    expect([tones([], [open]), tones([], [openItem("start", "close")])]).toEqual([["warning"], ["neutral"]]);
   });
 
   it("keep days and amounts whole at the end of a line", () => {

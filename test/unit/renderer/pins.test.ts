@@ -10,6 +10,8 @@ openStaticWindow();
 const { PinSection } = await import("../../../src/renderer/features/settings/people/pin-section.tsx");
 const { PeopleSection } = await import("../../../src/renderer/features/settings/people-section.tsx");
 const { FirmActivity } = await import("../../../src/renderer/features/settings/activity-section.tsx");
+const { PinEntered } = await import("../../../src/renderer/ui/notes/pin-entered.tsx");
+const { askForOwnPin, useOwnPin } = await import("../../../src/renderer/state/window/own-pin.ts");
 const { PinFields } = await import("../../../src/renderer/ui/dialogs/pin-dialog.tsx");
 
 const person = (name: string, rest: Partial<PersonView> = {}): PersonView => ({
@@ -44,25 +46,25 @@ test("people set, change and remove their own PIN, and administrators reset thos
   const [ben, rita] = [person("Ben"), person("Rita", { role: "reviewer", hasPin: true })];
   expect(pinRows([{ ...ana, current: true }, ben, rita])).toEqual([
     ["No PIN", ["Set PIN…", true]],
-    ["No PIN", ["Set PIN…", false]],
+    ["No PIN"],
     ["PIN set", ["Reset PIN…", true]],
   ]);
   expect(pinRows([ana, ben, { ...rita, current: true }])).toEqual([
-    ["No PIN", ["Set PIN…", false]],
-    ["No PIN", ["Set PIN…", false]],
+    ["No PIN"],
+    ["No PIN"],
     ["PIN set", ["Change PIN…", true], ["Remove PIN…", true]],
   ]);
   expect(pinRows([ana, { ...ben, current: true }, rita])).toEqual([
-    ["No PIN", ["Set PIN…", false]],
+    ["No PIN"],
     ["No PIN", ["Set PIN…", true]],
     ["PIN set", ["Reset PIN…", false]],
   ]);
 });
 
-test("a button that can't be used says who can", () => {
+test("the page says who sets a PIN, and a button that can't be used who can use it", () => {
   const people = [person("Ana", { role: "admin" }), person("Ben", { current: true }), person("Rita", { hasPin: true })];
   const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people);
-  expect(html).toContain('title="Ana must be the current user to set this PIN."');
+  expect(html).toContain("People set their own PIN, as the current user.");
   expect(html).toContain('title="Your role doesn&#x27;t allow this. Ask Ana."');
 });
 
@@ -77,7 +79,52 @@ test("the page says what switching asks for, and a button that will ask ends so;
   const words = (name: string) => new RegExp(`aria-label="Switch user to ${name}"[^>]*>(.*?)<`).exec(page("alone"))?.[1];
   expect([words("Ben"), words("Rita")]).toEqual(["Switch user", "Switch user…"]);
   expect(page("alone")).toContain("Switching users asks for the person&#x27;s PIN.");
+  expect(page("alone")).toContain("no PIN is asked for.");
+  const required = { "firm.status": { state: "alone", members: [] }, "keys.list": [], "people.pinRule": { required: true } };
+  expect(shown(createElement(PeopleSection), people, required)).toContain("the first sign-off asks for the PIN.");
   for (const said of ["Switching users", "Set PIN"]) expect(page("online")).not.toContain(said);
+});
+
+test("administrators with a PIN require one to sign off, which is suggested where several people share the computer", () => {
+  const section = (people: readonly PersonView[], required: boolean) => {
+    const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people, { "people.pinRule": { required } });
+    const box = /<input type="checkbox"[^>]*>/.exec(html)?.[0] ?? "";
+    return { html, box: [box.includes('checked=""'), !box.includes('disabled=""')] };
+  };
+  const ana = person("Ana", { role: "admin", current: true, hasPin: true });
+  const [ben, vito] = [person("Ben"), person("Vito", { role: "viewer" })];
+  expect(section([ana, ben], false).box).toEqual([false, true]);
+  expect(section([ana, ben], false).html).toContain("Recommended: without it");
+  expect(section([ana], false).html).not.toContain("Recommended");
+  expect(section([ana, ben, vito], true).box).toEqual([true, true]);
+  expect(section([ana, ben, vito], true).html).toContain("until they set a PIN: Ben.");
+  const without = section([{ ...ana, hasPin: false }, ben], false);
+  expect(without.box).toEqual([false, false]);
+  expect(without.html).toContain("set your own PIN first.");
+  const reviewer = section([{ ...ana, role: "reviewer" }, person("Rita", { role: "admin" })], true);
+  expect(reviewer.box).toEqual([true, false]);
+  expect(reviewer.html).toContain('title="Only administrators can change this."');
+});
+
+test("a sign-off says that a PIN was entered, and that none was only where one is required", () => {
+  const people = [person("Ana", { current: true, hasPin: true }), person("Ben")];
+  const words = (withPin: boolean | undefined, required: boolean, state = "alone") =>
+    shown(createElement(PinEntered, { withPin }), people, { "firm.status": { state, members: [] }, "people.pinRule": { required } })
+      .replaceAll(/<[^>]+>/g, "")
+      .trim();
+  expect([words(true, true), words(true, false)]).toEqual(["(PIN entered)", "(PIN entered)"]);
+  expect([words(undefined, true), words(undefined, false)]).toEqual(["(no PIN entered)", ""]);
+  expect(words(undefined, true, "online"), "a computer that is one person's has no PINs").toBe("");
+});
+
+test("everything that waits for the current user's PIN asks once, and each later need asks again", async () => {
+  const first = [askForOwnPin(), askForOwnPin()];
+  useOwnPin.getState().answer?.(true);
+  expect(await Promise.all(first)).toEqual([true, true]);
+  expect(useOwnPin.getState().answer).toBeNull();
+  const second = askForOwnPin();
+  useOwnPin.getState().answer?.(false);
+  expect(await second).toBe(false);
 });
 
 test("a wrong PIN is told at its field, and what is about none below them all", () => {
@@ -114,7 +161,16 @@ test("the firm's activity says who set, removed or reset a PIN, and offers no un
     undoneBy: null,
   });
   const changes = [change("removed", "Ana", "3"), change("removed", "Rita", "2"), change("added", "Rita", "1")];
-  const html = shown(createElement(FirmActivity), [person("Ana", { role: "admin", current: true })], { "firm.activity": changes });
+  const rule = [
+    { ...change("added", "Ana", "5"), subject: "" },
+    { ...change("removed", "Ana", "4"), subject: "" },
+  ];
+  const answers = { "firm.activity": [...rule, ...changes] };
+  const html = shown(createElement(FirmActivity), [person("Ana", { role: "admin", current: true })], answers);
+  expect([...html.matchAll(/PIN [a-z ]+ to sign off/g)].map(([said]) => said)).toEqual([
+    "PIN required to sign off",
+    "PIN no longer required to sign off",
+  ]);
   expect([...html.matchAll(/PIN \w+: Rita/g)].map(([said]) => said)).toEqual(["PIN reset: Rita", "PIN removed: Rita", "PIN set: Rita"]);
   expect(html).not.toContain("<button");
 });

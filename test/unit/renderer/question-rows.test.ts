@@ -40,11 +40,16 @@ describe("the bar of questions", () => {
     expect([isPrimary(bar([], true)), isPrimary(bar([], false))]).toEqual([false, true]);
   });
 
-  it("has one menu for what goes to the client, and says why there is nothing to export", () => {
-    const menu = (html: string) => /<button[^>]*popovertarget[^>]*>Export questions/i.exec(html)?.[0] ?? "";
-    expect(menu(bar([question()], false))).not.toContain("disabled");
+  it("has one menu for what goes to the client, and says why there is nothing to send", () => {
+    const menu = (html: string) => /<button[^>]*popovertarget[^>]*>Send to client/i.exec(html)?.[0] ?? "";
+    const html = bar([question()], false);
+    expect(menu(html)).not.toContain("disabled");
+    // Most questions go out by email, so that comes first.
+    const ways = ["Copy as email", "Export workbook", "Export PDF"].map((way) => html.indexOf(way));
+    expect(ways).toEqual([...ways].sort((a, b) => a - b));
+    expect(ways).not.toContain(-1);
     const none = menu(bar([question({ state: "resolved" })], false));
     expect(none).toContain('disabled=""');
-    expect(none).toContain("There are no unanswered questions to export.");
+    expect(none).toContain("There are no unanswered questions to send. Add one first.");
   });
 });

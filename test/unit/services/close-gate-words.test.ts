@@ -1,12 +1,15 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { checklistOf, startChecklist } from "#main/store/close/close-checklist.ts";
 import { tieOutsHold } from "#main/store/close/gates/figures.ts";
 import { reconciliationText } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { signingRefusal } from "#main/store/close/gates/gate-overrides.ts";
 import { locksText, streamsComplete } from "#main/store/close/gates/reading.ts";
 import { refusalOf, unreadyBooks } from "#main/store/flux/flux-acts.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import type { CloseTemplate } from "#shared/model/close/close.ts";
 import { plannedChecklistText, taskStateLabel } from "#shared/model/labels/checklist-label.ts";
 import { entryStateLabel } from "#shared/model/labels/code-labels.ts";
 
@@ -120,6 +123,7 @@ it("a difference that somebody accepted isn't called tied out", () => {
   expect(byTotal.items[0]?.text).toBe("Aged receivables: tied out, total only, checked 2026-11-21T08:00:00.000Z");
   expect(byTotal.totalOnly).toBe(true);
   expect(taskStateLabel({ state: "done", evidence: byTotal })).toBe("Done, total only");
+  expect(taskStateLabel({ state: "done", evidence: { partly: true } })).toBe("Done, partly checked");
   expect(aging(5, "aged_receivable").summary).toBe("2 of 2 checks tied out to the ledger as of 2026-10-31.");
 });
 
@@ -177,4 +181,30 @@ it("a reviewer is next only while no reviewer's sign-off of the same figures wai
   };
   expect(next(false, true)).toContain("The firm's server hasn't accepted the reviewer's sign-off yet.");
   expect([next(true, true), next(false, false)]).toEqual(Array(2).fill("A reviewer must sign off next."));
+});
+
+it("a checklist that was started earlier has its tasks in the words of today's template, but for those that a person renamed", () => {
+  const db = new Database(":memory:");
+  db.exec(`CREATE TABLE decision (decision_no INTEGER PRIMARY KEY, kind TEXT, subject TEXT, body TEXT, person TEXT, made_ms INTEGER,
+    undone_ms INTEGER, undone_by TEXT)`);
+  const reader = { db } as unknown as GateSetting["reader"];
+  const template = (id: string, ...titles: string[]) =>
+    ({
+      ...{ id, version: 1, title: "Month-end close", phases: ["Prepare"], holidays: [] },
+      tasks: titles.map((title, at) => {
+        return { id: `task-${at}`, phase: "Prepare", title, role: "preparer", assignee: null, dueDays: 1, dependsOn: [], gate: null };
+      }),
+    }) as CloseTemplate;
+  const begun = template("standard", "Tie the bank", "Tie the aging", "Sync it all");
+  startChecklist(reader, "2026-10", begun, { person: "Ann", nowMs: NEW });
+  const edit = (taskId: string, change: object) => {
+    const body = { task: { ...begun.tasks.find(({ id }) => id === taskId), ...change } };
+    makeDecision(db, { kind: "close_task", subject: `2026-10|${taskId}`, body, person: "Ann", nowMs: NEW });
+  };
+  edit("task-1", { assignee: "Ben" });
+  edit("task-2", { title: "Sync on Friday" });
+  const titles = (id: string) =>
+    checklistOf(reader, "2026-10", template(id, "Tie bank balances", "Tie receivables", "Sync")).tasks.map(({ title }) => title);
+  expect(titles("standard")).toEqual(["Tie bank balances", "Tie receivables", "Sync on Friday"]);
+  expect(titles("other")).toEqual(["Tie the bank", "Tie the aging", "Sync on Friday"]);
 });

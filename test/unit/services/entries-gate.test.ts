@@ -77,12 +77,15 @@ function gate(kind: string): GateEvidence {
   return lookUp(gateSetting(question, lab.reader, sha256), { kind: "entries_confirmed", entries: [kind] } as never);
 }
 const said = (kind: string) => {
-  const { passed, summary, automatic = false, failed = null } = gate(kind);
-  return { passed, summary, automatic, failed };
+  const { passed, summary, automatic = false, partly = false, failed = null } = gate(kind);
+  return { passed, summary, automatic, partly, failed };
 };
-const passes = (summary: string) => ({ passed: true, summary, automatic: true, failed: null });
+const passes = (summary: string) => ({ passed: true, summary, automatic: true, partly: false, failed: null });
+/** Done, but something was left unchecked. */
+const passesPartly = (summary: string) => ({ ...passes(summary), partly: true });
 /** Open, and no failed check that would be named before all other tasks. */
-const waits = (summary: string) => ({ passed: false, summary, automatic: false, failed: null });
+const waits = (summary: string) => ({ passed: false, summary, automatic: false, partly: false, failed: null });
+const LOOK = "Check the balance sheet, and add any to Schedules.";
 
 describe("depreciation that nothing is set up for", () => {
   const NONE = "Fixed assets of 12,000.00 NZD as of 2026-10-31, but no depreciation for October 2026 in the ledger or in Tieout.";
@@ -90,7 +93,7 @@ describe("depreciation that nothing is set up for", () => {
   it("is done when it was posted in the ledger, and the journals are named", () => {
     read(...CHART_A, BOUGHT, moved("2", "2026-10-31", "60", "16", "200.00"));
     expect(gate("depreciation")).toEqual({
-      ...{ kind: "entries_confirmed", passed: true, automatic: true, count: 1 },
+      ...{ kind: "entries_confirmed", passed: true, automatic: true, partly: true, count: 1 },
       summary: "Posted in the ledger: 1 journal reduces fixed assets. Amounts aren't checked.",
       items: [{ text: "Journal MJ-2, 2026-10-31, 200.00 NZD", subject: "document", id: "Invoice:2" }],
     });
@@ -137,21 +140,24 @@ describe("depreciation that nothing is set up for", () => {
   });
 
   it("is left to a person where an account's type isn't known, or before everything was read", () => {
-    expect(said("depreciation")).toEqual(waits("No depreciation entries are set up for October 2026."));
+    const none = "No depreciation entries are set up for October 2026.";
+    expect(said("depreciation")).toEqual(waits(`${none} Tieout looks in the ledger once all data is synced.`));
     read(...CHART_A, moved("2", "2026-10-05", "18", "30", "700.00"));
-    const unclear = "Tieout can't tell from the ledger's data whether there are fixed assets to depreciate.";
+    const unclear = `Tieout can't tell from the ledger's data whether there are fixed assets to depreciate. ${LOOK}`;
     expect(said("depreciation")).toEqual(waits(unclear));
   });
 });
 
 describe("prepaid expenses and deferred revenue that nothing is set up for", () => {
   const NONE = "No prepaid expenses or deferred revenue on the balance sheet as of 2026-10-31.";
-  const UNCLEAR = "Tieout can't tell from the ledger's data whether there are prepaid expenses or deferred revenue.";
+  const UNCLEAR = `Tieout can't tell from the ledger's data whether there are prepaid expenses or deferred revenue. ${LOOK}`;
 
   it("are done when they were released in the ledger, which says whether there may be others", () => {
     read(...CHART_A, PREPAID, moved("2", "2026-10-31", "60", "17", "100.00"));
     const rest = "The ledger's account types may not show all prepaid expenses and deferred revenue.";
-    expect(said("prepayment")).toEqual(passes(`Posted in the ledger: 1 journal reduces prepaid expenses. Amounts aren't checked. ${rest}`));
+    expect(said("prepayment")).toEqual(
+      passesPartly(`Posted in the ledger: 1 journal reduces prepaid expenses. Amounts aren't checked. ${rest}`),
+    );
     expect(gate("prepayment").items).toEqual([{ text: "Journal MJ-2, 2026-10-31, 100.00 NZD", subject: "document", id: "Invoice:2" }]);
   });
 
@@ -164,7 +170,7 @@ describe("prepaid expenses and deferred revenue that nothing is set up for", () 
     expect(said("prepayment")).toEqual(waits(`D${revenue}, ${none}`));
     read(moved("3", "2026-10-31", "21", "40", "75.00"), moved("4", "2026-10-31", "21", "40", "5.00"));
     expect(said("prepayment")).toEqual(
-      passes("Posted in the ledger: 1 journal reduces prepaid expenses, 2 journals reduce deferred revenue. Amounts aren't checked."),
+      passesPartly("Posted in the ledger: 1 journal reduces prepaid expenses, 2 journals reduce deferred revenue. Amounts aren't checked."),
     );
   });
 
@@ -181,10 +187,31 @@ describe("prepaid expenses and deferred revenue that nothing is set up for", () 
   });
 });
 
-it("recurring entries are done where none is set up, and accruals are left to a person", () => {
+it("recurring entries are done where none is set up, and accruals are left to a person, and both say why", () => {
   read(...CHART_A, CAPITAL);
-  expect(said("recurring")).toEqual(passes("No recurring entries are set up for October 2026, so there's nothing to post."));
-  expect(said("accrual")).toEqual(waits("No accrual or loan entries are set up for October 2026."));
+  const none = "No recurring entries are set up for October 2026, and no repeating transactions are left to draft.";
+  expect(said("recurring")).toEqual(passesPartly(`${none} Recurring entries in the ledger aren't checked.`));
+  const accruals = "No accrual or loan entries are set up for October 2026.";
+  expect(said("accrual")).toEqual(waits(`${accruals} The books can't show whether any are needed.`));
+});
+
+it("recurring entries wait for the period's repeating transactions to be drafted or skipped", () => {
+  read(...CHART_A, CAPITAL);
+  const line = { kind: "account", accountId: "Account:60", net: { amount: "500.00", currency: "NZD" }, dimensions: [] };
+  const body = {
+    document: { type: "journal", currency: "NZD", status: "open", lines: [line] },
+    ...{ every: "month", first: "2026-09-15", until: null, dueAfterDays: null },
+  };
+  makeDecision(lab.db, { kind: "repeating_template", subject: "rent", body, person: "Ada", nowMs: NOW });
+  expect(said("recurring")).toEqual(waits("1 repeating transaction for October 2026 not drafted yet."));
+  expect(gate("recurring").items).toEqual([{ text: "Journal, 2026-10-15: not drafted", subject: null, id: null }]);
+  const skipped = { date: "2026-10-15", skipped: true, jobId: null };
+  makeDecision(lab.db, { kind: "repeating_date", subject: "rent|2026-10-15", body: skipped, person: "Ada", nowMs: NOW });
+  expect(said("recurring").passed).toBe(true);
+  // However many earlier dates nothing came of.
+  const weekly = { ...body, every: "week", first: "2024-01-01" };
+  makeDecision(lab.db, { kind: "repeating_template", subject: "cleaning", body: weekly, person: "Ada", nowMs: NOW });
+  expect(said("recurring")).toEqual(waits("4 repeating transactions for October 2026 not drafted yet."));
 });
 
 it("what is set up in Tieout has to be posted, whatever else is in the ledger", () => {

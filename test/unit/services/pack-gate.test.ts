@@ -131,7 +131,7 @@ describe("a draft", () => {
           "The reviewer hasn't signed off",
           "2 of 19 required tasks are open",
           "1 of 6 reconciliations is open",
-          "1 of 8 flux lines is open",
+          "1 of 8 material changes is open",
           "1 flux comparison isn't available",
         ],
         places: ["reviewer", "tasks", "reconciliations", "flux", "flux"],

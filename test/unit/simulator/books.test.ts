@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { bankStatement } from "#simulator/bank-statement.ts";
 import { generateBooks } from "#simulator/books/generate/generate.ts";
 import { decimalsOf, toUnits } from "#simulator/books/money.ts";
 import { playEvents } from "#simulator/books/play-events.ts";
@@ -231,6 +232,37 @@ describe("what the books contain", () => {
       months.add(date.slice(0, 7));
     }
     expect(months.size).toBe(5);
+  });
+
+  test("the ledger has reconciled what the bank had by then, and nothing that it clears in the month after", () => {
+    const open = calendarDate("2026-10-01");
+    let late = 0;
+    for (const seed of [1, 2, 3, 4]) {
+      const books = generateBooks(optionsFor(seed, "a"));
+      const { accounts, transactions, bankReconciled } = books;
+      expect(bankReconciled.size).toBeGreaterThan(0);
+      expect(transactions.some(({ id, date }) => date >= open && bankReconciled.has(id))).toBe(false);
+      for (const account of accounts.filter(({ kind }) => kind === "bank")) {
+        const ofAmount = (day: number, amount: string) =>
+          transactions.filter(
+            (one) =>
+              dayNumber(one.date) === day &&
+              postingsOf(books, one).some(({ accountId, amountBase }) => accountId === account.id && Number(amountBase) === Number(amount)),
+          );
+        // The bank's id of a line begins with the day of its transaction in the books.
+        const text = bankStatement(books, account.id, open, TODAY, TODAY);
+        for (const [, amount = "", day] of text.matchAll(/<TRNAMT>(-?[\d.]+)<FITID>(\d{5})/g)) {
+          const own = Number(day) < dayNumber(open) ? ofAmount(Number(day), amount) : [];
+          if (own.length === 0) continue;
+          late++;
+          expect(
+            own.some(({ id }) => !bankReconciled.has(id)),
+            `seed ${seed}, ${amount}`,
+          ).toBe(true);
+        }
+      }
+    }
+    expect(late).toBeGreaterThan(0);
   });
 
   test("style a has UUIDs, b and c numbers that grow with the time of creation", () => {

@@ -1,4 +1,5 @@
-import type { MatchSuggestion } from "#shared/contract/close/bank.ts";
+import type { MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
+import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { push } from "#shared/kernel/lists.ts";
 import { type OpenLine, type OpenPosting, type Pair, pairOf } from "./candidates.ts";
@@ -14,6 +15,10 @@ const LIKELY_DAYS = 14;
 const NAMED_DAYS = 60;
 /** A posting that waits this much longer than the one that was chosen may be the one that cleared late. */
 const RIVAL_DAYS = 35;
+/** Named and within as many days, a pair fits as well as two can. */
+const NEAR_DAYS = 3;
+/** A posting that is this much older has far less for it. In weekly or biweekly payments that are one off, the next one isn't. */
+const FAR_DAYS = 21;
 /** Of two that fit equally, the one that the ledger has reconciled comes last. It never outweighs a day. */
 const RECONCILED_COST = 0.001;
 /** Lines of one amount that are put in order at once; a café's sales of one price may be more. */
@@ -33,11 +38,19 @@ const ROUNDS = [
  * One line and one posting of the same amount, each used once. Lines that repeat a reference are paired first, then those that
  * name a contact, then the others. Within one reference, contact or amount, pairs keep the order of their days, so that the
  * later of two equal payments isn't taken for the earlier one that clears late.
+ * @param ledgerThrough the latest day of anything that the ledger has reconciled, whether it is matched here or not
  */
-export function oneToOne(lines: readonly OpenLine[], postings: readonly OpenPosting[]): MatchSuggestion[] {
+export function oneToOne(
+  lines: readonly OpenLine[],
+  postings: readonly OpenPosting[],
+  ledgerThrough: CalendarDate | null,
+): MatchSuggestion[] {
   const groups = new Map<number, Pair[]>();
   for (const pair of candidatePairs(lines, postings)) push(groups, pair.line.units, pair);
-  return [...groups.values()].flatMap(pairsOfAmount).sort(bestFirst).map(suggestionOf);
+  return [...groups.values()]
+    .flatMap((pairs) => pairsOfAmount(pairs, ledgerThrough))
+    .sort(bestFirst)
+    .map(suggestionOf);
 }
 
 type Chosen = Pair & Rivals;
@@ -46,12 +59,14 @@ interface Rivals {
   readonly rivals: number;
   /** Whichever of the rivals it is, every balance of every day is the same. */
   readonly isSettled: boolean;
+  /** All of them have far less for them: likely, and a person's to accept, but never clear. */
+  readonly isOutweighed: boolean;
 }
 
-function pairsOfAmount(pairs: readonly Pair[]): Chosen[] {
+function pairsOfAmount(pairs: readonly Pair[], ledgerThrough: CalendarDate | null): Chosen[] {
   const [first] = pairs;
   if (first === undefined) return [];
-  if (pairs.length === 1) return [{ ...first, rivals: 0, isSettled: true }];
+  if (pairs.length === 1) return [{ ...first, rivals: 0, isSettled: true, isOutweighed: false }];
   const chosen = new Map<OpenLine | OpenPosting, Pair>();
   for (const { by, alone } of ROUNDS) {
     const open = pairs.filter(({ line, posting }) => !chosen.has(line) && !chosen.has(posting));
@@ -67,7 +82,8 @@ function pairsOfAmount(pairs: readonly Pair[]): Chosen[] {
   }
   return [...new Set(chosen.values())].map((pair) => {
     const others = [...(ofLine.get(pair.line)?.values() ?? []), ...(ofPosting.get(pair.posting) ?? [])];
-    return { ...pair, ...rivalsOf(pair, others, chosen, ofLine) };
+    const rivals = rivalsOf(pair, others, chosen, ofLine);
+    return { ...pair, ...rivals, isOutweighed: rivals.isOutweighed && !isPassedOver(pair, ledgerThrough) };
   });
 }
 
@@ -126,6 +142,7 @@ function rivalsOf(
 ): Rivals {
   let rivals = 0;
   let isSettled = true;
+  let isOutweighed = (own.reference !== null || own.contact !== null) && own.days >= 0 && own.days <= NEAR_DAYS;
   for (const other of others) {
     if (other.line === own.line ? other.posting === own.posting : other.posting !== own.posting) continue;
     if (lateness(other) > lateness(own) + RIVAL_DAYS) continue;
@@ -133,6 +150,7 @@ function rivalsOf(
     if (rest === undefined) {
       if (evidence(other) < evidence(own)) continue;
       isSettled = false;
+      if (!isLongCleared(own, other)) isOutweighed = false;
       rivals++;
       continue;
     }
@@ -142,25 +160,46 @@ function rivalsOf(
     // An exchange is met from both its lines and both its postings: counted where the line is ours.
     if (other.line === own.line) rivals++;
     if (rest.line.day !== own.line.day && rest.posting.day !== own.posting.day) isSettled = false;
+    const [older, nameless] = other.line === own.line ? [other, back] : [back, other];
+    if (!isFarOlder(own, older) || evidence(older) > evidence(own) || evidence(nameless) + evidence(rest) > 0) isOutweighed = false;
   }
-  return { rivals, isSettled };
+  return { rivals, isSettled, isOutweighed };
+}
+
+/** A posting of the line's own name, left over: weeks older, and reconciled in the ledger, which still has the line's own open. */
+function isLongCleared(own: Pair, other: Pair): boolean {
+  const isCleared = other.posting.posting.ledgerReconciled === true && own.posting.posting.ledgerReconciled === false;
+  return isCleared && isFarOlder(own, other) && evidence(other) === evidence(own);
+}
+
+/** The ledger has reconciled something of the line's month, but not the posting: then it may have the line with an older one. */
+function isPassedOver({ line, posting }: Pair, ledgerThrough: CalendarDate | null): boolean {
+  return posting.posting.ledgerReconciled === false && ledgerThrough !== null && ledgerThrough >= monthStart(line.line.date);
+}
+
+/** Whether another posting of the same line would have it weeks late. */
+function isFarOlder(own: Pair, other: Pair): boolean {
+  return other.line === own.line && other.days >= own.days + FAR_DAYS;
 }
 
 function evidence({ reference, contact }: Pair): number {
   return (reference === null ? 0 : 2) + (contact === null ? 0 : 1);
 }
 
-function suggestionOf({ line, posting, score, days, reasons, reference, contact, rivals, isSettled }: Chosen): MatchSuggestion {
+function suggestionOf(chosen: Chosen): MatchSuggestion {
+  const { line, posting, score, days, reasons, reference, contact, rivals, isSettled, isOutweighed } = chosen;
   const apart = Math.abs(days);
   const isNamed = reference !== null || contact !== null;
   const isSure = rivals === 0 && (reference !== null || (isNamed ? apart <= NAMED_DAYS : apart <= ALONE_DAYS));
-  const isLikely = rivals === 0 ? isNamed || apart <= LIKELY_DAYS : isSettled && (isNamed || apart <= ALONE_DAYS);
+  const isLikely = rivals === 0 ? isNamed || apart <= LIKELY_DAYS : isOutweighed || (isSettled && (isNamed || apart <= ALONE_DAYS));
+  // It isn't the only one, but no other fits as well.
+  const others: MatchReason[] = rivals === 0 ? [{ code: "only_one" }] : isOutweighed ? [] : [{ code: "several", count: rivals + 1 }];
   return {
     lineIds: [line.line.lineId],
     recordIds: [posting.posting.recordId],
     score: Math.min(100, isSure ? score : score - 10),
     level: isSure ? "exact" : isLikely ? "likely" : "possible",
-    reasons: [...reasons, rivals === 0 ? { code: "only_one" } : { code: "several", count: rivals + 1 }],
+    reasons: [...reasons, ...others],
     fee: decimal("0"),
     ruleId: null,
   };

@@ -1,7 +1,7 @@
 import type { CloseTask } from "#shared/model/close/close.ts";
-import { GATES_AFTER_CLOSING } from "#shared/model/close/close.ts";
 import type { ClosePolicy, SignGate } from "#shared/model/close/close-gates.ts";
 import { mayAs, type PersonRole } from "#shared/model/close/person.ts";
+import { countedAs } from "#shared/model/close/task-counts.ts";
 
 interface Open {
   readonly key: string;
@@ -40,22 +40,11 @@ export function mayOverride(policy: ClosePolicy, gate: keyof ClosePolicy, role: 
   return rule !== "never" && mayAs(role, rule);
 }
 
-/** Gates with work of their own among the four: their tasks aren't counted a second time, nor settled by a tick. */
-const COUNTED_APART: ReadonlySet<string> = new Set(["variances", "reconciled"]);
-
-/**
- * Tasks that must be done before a period is signed off or closed. What the sign-off or the closing brings about, and what
- * depends on it, comes after.
- */
+/** Tasks that must be done before a period is signed off or closed. */
 export function requiredTasks(tasks: readonly Pick<CloseTask, "id" | "dependsOn" | "gate">[], purpose: "sign" | "close"): string[] {
-  const after = new Set<string>();
-  const comesAfter = (kind: string | undefined) =>
-    kind !== undefined && (GATES_AFTER_CLOSING.has(kind) || (purpose === "sign" && kind === "signed_off"));
-  for (const { id, gate } of tasks) if (comesAfter(gate?.kind)) after.add(id);
-  // Dependencies may point down the list once someone has edited it, so this repeats until nothing is added.
-  for (let size = -1; size !== after.size; ) {
-    size = after.size;
-    for (const { id, dependsOn } of tasks) if (dependsOn.some((other) => after.has(other))) after.add(id);
-  }
-  return tasks.filter(({ id, gate }) => !after.has(id) && !COUNTED_APART.has(gate?.kind ?? "")).map(({ id }) => id);
+  const counted = countedAs(
+    tasks.map(({ id, dependsOn, gate }) => ({ id, dependsOn, kind: gate?.kind })),
+    purpose,
+  );
+  return tasks.filter(({ id }) => counted.get(id) === "task").map(({ id }) => id);
 }

@@ -14,7 +14,13 @@ import {
 import type { Instant } from "#shared/kernel/instant.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { ConsolidatedColumn, ConsolidatedMember, ConsolidatedRow, Consolidation } from "#shared/model/consolidation/consolidation.ts";
+import {
+  type ConsolidatedColumn,
+  type ConsolidatedMember,
+  type ConsolidatedRow,
+  type Consolidation,
+  isCombined,
+} from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTree } from "#shared/model/consolidation/entity-tree.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type Eliminations, eliminate, type PartyBalance } from "./group-elimination.ts";
@@ -94,7 +100,7 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
   if (!rows.ok) return rows;
   const shown = members.map((member) => memberOf(input, member, translated.get(member.node.id) ?? [], eliminations, target));
   const { currency, decimals } = target;
-  const books = { rows: rows.value, columns: columnsOf(shown), minority: minorityOf(shown), currency, decimals };
+  const books = { rows: rows.value, columns: columnsOf(shown, eliminations), minority: minorityOf(shown), currency, decimals };
   return ok(reportOf(input, target, shown, books, eliminations));
 }
 
@@ -181,11 +187,11 @@ function minorityOf(members: readonly ConsolidatedMember[]): Minority {
   };
 }
 
-function columnsOf(members: readonly ConsolidatedMember[]): ConsolidatedColumn[] {
+function columnsOf(members: ConsolidatedMember[], { pairs }: Eliminations): ConsolidatedColumn[] {
   return [
     ...members.map(({ nodeId, name }): ConsolidatedColumn => ({ kind: "entity", nodeId, label: name })),
     { kind: "eliminations", nodeId: null, label: "Eliminations" },
-    { kind: "consolidated", nodeId: null, label: "Consolidated" },
+    { kind: "consolidated", nodeId: null, label: isCombined({ members, eliminations: [...pairs] }) ? "Combined" : "Consolidated" },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { CLASS_WORDS } from "#main/domain/documents/account-words.ts";
-import { standardGroup, standardItems } from "#main/domain/statements/account-groups.ts";
+import { sectionsOf, standardGroup, standardItems } from "#main/domain/statements/account-groups.ts";
 import { addDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ConsolidatedPart } from "#shared/model/consolidation/consolidation.ts";
@@ -17,8 +17,8 @@ export interface GroupRow {
   readonly code: string;
   readonly isAccount: boolean;
   readonly groupAccount: GroupAccount | null;
-  /** The one group of the standard profit and loss that holds all of its accounts; null where none does. */
-  readonly profitGroup: string | null;
+  /** The group of the standard profit and loss or balance sheet that its accounts are in; null where they have none in common. */
+  readonly layoutGroup: string | null;
   readonly byNode: ReadonlyMap<string, DecimalString>;
   readonly eliminated: DecimalString;
   readonly consolidated: DecimalString;
@@ -131,25 +131,32 @@ function toRow(head: Head, rows: readonly TranslatedRow[], eliminated: DecimalSt
     .filter(({ amount, translated }) => !isZero(amount) || !isZero(translated))
     .map(({ nodeId, account, amount, currency, rate, translated }) => ({ nodeId, account, amount, currency, rate, translated }));
   const consolidated = sumDecimals([...byNode.values(), eliminated]);
-  return { ...head, profitGroup: profitGroupOf(head, rows), byNode, eliminated, consolidated, parts };
+  return { ...head, layoutGroup: layoutGroupOf(head, rows), byNode, eliminated, consolidated, parts };
 }
 
 /**
- * Where the entities' own profit and loss has the accounts, as far as a group account's class allows it. A group that only a
- * client's layout has counts as the account's standard one.
+ * Where the entities' own statements have the accounts, as far as a group account's class allows it. A group that only a
+ * client's layout has counts as the account's standard one. Several groups of one balance-sheet section count as its last one.
  */
-function profitGroupOf({ section, groupAccount }: Head, rows: readonly TranslatedRow[]): string | null {
-  if (!isResult(section)) return null;
-  const standard = standardItems("profit_and_loss").filter(({ kind }) => kind === "group");
+function layoutGroupOf({ section, groupAccount }: Head, rows: readonly TranslatedRow[]): string | null {
+  if (section === "unknown") return null;
+  const standard = standardItems(isResult(section) ? "profit_and_loss" : "balance_sheet").filter(({ kind }) => kind === "group");
   const found = new Set(
     rows.flatMap(({ account, group, translated }) => {
       if (account === null || isZero(translated)) return [];
-      return [standard.some(({ id }) => id === group) ? group : standardGroup(account)];
+      const own = standard.find(({ id }) => id === group);
+      return [own !== undefined && sectionsOf(account.class).includes(own.section) ? own.id : standardGroup(account)];
     }),
   );
-  const only = found.size === 1 ? standard.find(({ id }) => found.has(id)) : undefined;
-  if (only === undefined) return null;
-  return groupAccount === null || (only.side === "income") === (section === "revenue") ? only.id : null;
+  const groups = standard.filter(({ id }) => found.has(id));
+  const last = groups.at(-1);
+  if (last === undefined || groups.length < found.size) return null;
+  if (!isResult(section)) {
+    const isShared = groups.every((one) => one.section === last.section);
+    return isShared && sectionsOf(section).includes(last.section) ? last.id : null;
+  }
+  if (groups.length > 1) return null;
+  return groupAccount === null || (last.side === "income") === (section === "revenue") ? last.id : null;
 }
 
 function isEmpty({ byNode, eliminated }: GroupRow): boolean {

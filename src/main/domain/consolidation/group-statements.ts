@@ -1,9 +1,9 @@
-import { standardItems } from "#main/domain/statements/account-groups.ts";
+import { SECTION_TITLES, standardItems } from "#main/domain/statements/account-groups.ts";
 import { laidOutLines } from "#main/domain/statements/layout.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "#shared/language/t.ts";
 import type { ConsolidatedColumn, ConsolidatedRow } from "#shared/model/consolidation/consolidation.ts";
-import type { LaidOutLine } from "#shared/model/reports/statement-layout.ts";
+import type { LaidOutKind, LaidOutLine } from "#shared/model/reports/statement-layout.ts";
 import type { GroupRow } from "./group-rows.ts";
 import { type GroupSection, padded } from "./group-translation.ts";
 
@@ -63,28 +63,47 @@ const LINE_KINDS: Readonly<Record<LaidOutLine["kind"], ConsolidatedRow["kind"]>>
   apart: "computed",
 };
 
-/** In the standard layout. A group account whose accounts are in several groups of it is in the usual one of its class. */
-function profitLines(books: GroupBooks): ConsolidatedRow[] {
-  const earned = books.rows.filter((row) => row.section === "revenue" || row.section === "expense");
-  const own = new Map(earned.map((row) => [row.key, row]));
-  const rows = earned.map((row) => {
-    const side = row.section === "revenue" ? ("revenue" as const) : ("expense" as const);
+interface LaidOutRow {
+  readonly line: LaidOutLine;
+  /** The row on the line; undefined where it has none. */
+  readonly row: GroupRow | undefined;
+}
+
+/**
+ * The rows of some sections in the standard layout of a client's statement. A group account whose accounts are in several groups of it
+ * is in the usual one of its class. No row has a role there, so an overdrawn bank account stays an asset, as in its entity's trial balance.
+ */
+function laidOutRows(
+  books: GroupBooks,
+  kind: LaidOutKind,
+  sections: readonly ("asset" | "liability" | "revenue" | "expense")[],
+): LaidOutRow[] {
+  const own = new Map<string, GroupRow>();
+  const rows = books.rows.flatMap((row) => {
+    const side = sections.find((one) => one === row.section);
+    if (side === undefined) return [];
+    own.set(row.key, row);
     const debits = books.columns.map((column) => amountIn(row, column));
     return {
       kind: "account" as const,
       section: side,
       label: row.label,
       account: { id: row.key, name: row.label, type: "", class: side },
-      amounts: side === "revenue" ? debits.map(negateDecimal) : debits,
+      amounts: side === "revenue" || side === "liability" ? debits.map(negateDecimal) : debits,
     };
   });
-  const items = standardItems("profit_and_loss");
-  const accounts = Object.fromEntries(earned.flatMap(({ key, profitGroup }) => (profitGroup === null ? [] : [[key, profitGroup]])));
+  const placed = [...own.values()].flatMap(({ key, layoutGroup }) => (layoutGroup === null ? [] : [[key, layoutGroup] as const]));
+  const layout = { items: standardItems(kind), accounts: Object.fromEntries(placed) };
   const columns = books.columns.map(() => ({ name: "current" as const }));
-  const lines = laidOutLines({ kind: "profit_and_loss", currency: books.currency, columns, rows }, { items, accounts });
-  return lines.map(({ kind, key, label, group, amounts }): ConsolidatedRow => {
+  const lines = laidOutLines({ kind, currency: books.currency, columns, rows }, layout);
+  return lines.map((line) => ({ line, row: line.kind === "account" ? own.get(line.key) : undefined }));
+}
+
+function profitLines(books: GroupBooks): ConsolidatedRow[] {
+  const items = standardItems("profit_and_loss");
+  return laidOutRows(books, "profit_and_loss", ["revenue", "expense"]).map(({ line, row }): ConsolidatedRow => {
+    const { kind, key, label, group, amounts } = line;
     const side = items.find(({ id }) => id === group || key === `total:${id}`)?.side;
-    const row = kind === "account" ? own.get(key) : undefined;
     return {
       kind: LINE_KINDS[kind],
       section: side === undefined ? "result" : side === "income" ? "revenue" : "expense",
@@ -97,15 +116,30 @@ function profitLines(books: GroupBooks): ConsolidatedRow[] {
   });
 }
 
+/** The totals of both sides, which programs know by these keys. */
+const SIDE_TOTALS: Readonly<Record<string, string>> = { total_assets: "asset_total", total_liabilities: "liability_total" };
+
+/** Assets and liabilities in the current and noncurrent sections of a client's balance sheet, without the groups in them. */
+function sideLines(books: GroupBooks): ConsolidatedRow[] {
+  return laidOutRows(books, "balance_sheet", ["asset", "liability"]).flatMap(({ line, row }): ConsolidatedRow[] => {
+    if (row !== undefined) return [shownRow(books, row, row.section === "asset" ? 1 : -1)];
+    const { kind, key, label, amounts } = line;
+    if (kind === "group" || kind === "result") return [];
+    const shown = computed(books, key.endsWith("_assets") ? "asset" : "liability", SIDE_TOTALS[key] ?? key, label, amounts);
+    // A section's own total is on the way to that of its side.
+    return [{ ...shown, kind: kind === "section" ? "section" : kind === "total" ? "subtotal" : "section_total" }];
+  });
+}
+
 /** Assets as debits, liabilities and equity as credits; the result of the span is part of equity. */
 export function consolidatedBalanceSheet(books: GroupBooks): ConsolidatedRow[] {
   const equity = credits(books, ["equity", "revenue", "expense"]);
   const minority = ofEntities(books, books.minority.equity);
-  const unknown = section(books, "unknown", -1, "Total for unknown accounts and differences");
+  const unknown = section(books, "unknown", "Total for unknown accounts and differences");
   return [
-    ...section(books, "asset", 1, "Total assets"),
-    ...section(books, "liability", -1, "Total liabilities"),
-    ...section(books, "equity", -1, null),
+    ...sideLines(books),
+    { ...computed(books, "equity", "section:equity", t(SECTION_TITLES.equity), []), kind: "section" },
+    ...section(books, "equity", null),
     computed(books, "equity", "result", "Current year earnings", credits(books, ["revenue", "expense"])),
     { ...computed(books, "equity", "equity_total", "Total equity", equity), kind: "section_total" },
     computed(books, "equity", "minority", t("Attributable to noncontrolling interest"), minority),
@@ -121,12 +155,12 @@ export function consolidatedBalanceSheet(books: GroupBooks): ConsolidatedRow[] {
   ];
 }
 
-/** The rows of a section and their total. */
-function section(books: GroupBooks, name: GroupSection, sign: 1 | -1, total: string | null): ConsolidatedRow[] {
+/** The rows of a section, credits positive, and their total. */
+function section(books: GroupBooks, name: GroupSection, total: string | null): ConsolidatedRow[] {
   const rows = books.rows.filter((row) => row.section === name);
-  const shown = rows.map((row) => shownRow(books, row, sign));
+  const shown = rows.map((row) => shownRow(books, row, -1));
   if (total === null) return shown;
-  const amounts = columnSums(books, rows).map((amount) => (sign === 1 ? amount : negateDecimal(amount)));
+  const amounts = columnSums(books, rows).map(negateDecimal);
   return [...shown, { ...computed(books, name, `${name}_total`, total, amounts), kind: "section_total" }];
 }
 

@@ -1,4 +1,5 @@
 import { isEarned } from "#main/domain/postings/account-sum.ts";
+import { standardItems } from "#main/domain/statements/account-groups.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   canonicalDecimal,
@@ -39,7 +40,7 @@ export interface EntityBooks {
 export interface TranslatedRow extends ConsolidatedPart {
   readonly what: "account" | "earlier_results" | "own_difference" | "translation_difference";
   readonly section: GroupSection;
-  /** Where the entity's own profit and loss has the account; null for any other, and where nothing says so. */
+  /** Where the entity's own profit and loss or balance sheet has the account; null where nothing says so. */
   readonly group: string | null;
 }
 
@@ -155,13 +156,15 @@ function ownRows({ trialBalance, profitAndLoss }: EntityBooks): OwnRow[] {
   const earned = profitAndLoss.rows
     .filter(({ kind, account }) => kind === "account" && account !== null && isEarned(account))
     .map((row) => earnedRow(row, groups.get(row.account?.id ?? "") ?? null));
+  // A trial balance names the group by its title.
+  const titled = new Map(standardItems("balance_sheet").map(({ id, title }) => [title, id]));
   const balances = trialBalance.rows
     .filter(({ account }) => !isEarned(account))
     .map(
-      ({ kind, account, balance }): OwnRow =>
+      ({ kind, account, group, balance }): OwnRow =>
         kind === "retained_earnings"
           ? { account, what: "earlier_results", section: "equity", group: null, amount: balance }
-          : { account, what: "account", section: sectionOf(account), group: null, amount: balance },
+          : { account, what: "account", section: sectionOf(account), group: titled.get(group ?? "") ?? null, amount: balance },
     );
   const counted = sumDecimals(trialBalance.rows.filter(({ account }) => isEarned(account)).map(({ balance }) => balance));
   const earlier = subtractDecimals(counted, sumDecimals(earned.map(({ amount }) => amount)));

@@ -12,6 +12,7 @@ export const approvalOperations = [
     input: z.object({ clientId, documentId: shortId, verdict: z.enum(["approved", "returned"]), note: note.optional() }),
     output: done.extend({ approval: approvalView }),
     runs: "writer",
+    signs: true,
     prepare: async ({ connections }, input) =>
       ok((await connections.find(input.clientId))?.discovery?.capabilities.hasApprovalWorkflow ?? false),
     perform: ({ mirror, person, nowMs }, { documentId, verdict, note: noted }, hasApprovalWorkflow) =>

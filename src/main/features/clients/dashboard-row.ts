@@ -5,7 +5,7 @@ import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { type ClientWorkload, type RowDay, rankOf, worstOf } from "./worst-first.ts";
 
-const NO_WORKLOAD: ClientWorkload = { writesToReview: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
+const NO_WORKLOAD: ClientWorkload = { writesToReview: 0, conflicts: 0, daysLate: 0, closePlace: 0, preparer: null, reviewer: null };
 
 /** The period's own checks: those of another day, such as today's after a sync, say nothing about it. */
 export function tieOutsOf(rollup: StoredClient["rollup"]): ClientRow["tieOuts"] {
@@ -25,7 +25,7 @@ export function dashboardRow(
   const state: SyncState = live?.state ?? (client.paused ? "paused" : (rollup?.state ?? "never_synced"));
   const findings = rollup?.findings ?? 0;
   const asOf = live?.asOf ?? rollup?.asOf ?? null;
-  const { worst, count } = worstOf({ client, state, asOf, day, ...workload });
+  const { worst, place } = worstOf({ client, state, asOf, day, ...workload });
   return {
     clientId: client.clientId,
     name: client.name,
@@ -54,6 +54,6 @@ export function dashboardRow(
     preparer: workload.preparer,
     reviewer: workload.reviewer,
     worst,
-    rank: rankOf(worst, count, findings),
+    rank: rankOf(worst, place, findings),
   };
 }

@@ -9,7 +9,7 @@ export async function dashboardRows({ pool, clock, engine, notices, closeTemplat
   const nowMs = clock.nowMs();
   const day = { nowMs, today: localDay(nowMs) };
   const board = await pool.perform("firm.closeBoard", { today: day.today, holidays: [...(closeTemplates?.[0]?.holidays ?? [])] });
-  const late = new Map((board.ok ? board.value : []).map(({ clientId, daysLate }) => [clientId, daysLate]));
+  const closes = new Map((board.ok ? board.value : []).map(({ clientId, daysLate }, closePlace) => [clientId, { daysLate, closePlace }]));
   const writes = Map.groupBy(
     (await notices.list()).filter(({ kind }) => kind === "write"),
     ({ clientId }) => clientId,
@@ -21,7 +21,7 @@ export async function dashboardRows({ pool, clock, engine, notices, closeTemplat
     const own = writes.get(clientId) ?? [];
     const conflicts = own.filter(({ key }) => key.endsWith("/conflict")).length;
     return dashboardRow(client, engine.snapshot(clientId), day, {
-      ...{ writesToReview: own.length - conflicts, conflicts, daysLate: late.get(clientId) ?? 0 },
+      ...{ writesToReview: own.length - conflicts, conflicts, ...(closes.get(clientId) ?? { daysLate: 0, closePlace: 0 }) },
       ...{ preparer: whose.get(`preparer/${clientId}`) ?? null, reviewer: whose.get(`reviewer/${clientId}`) ?? null },
     });
   });

@@ -191,7 +191,7 @@ function notesToClear({ gates }: CloseStatus): string[] {
 }
 
 /**
- * The flux lines that the gate counts as open, so that explained ones are among them until they are signed off, and what the
+ * The material changes that the gate counts as open, so that explained ones are among them until they are signed off, and what the
  * tasks found. A comparison without figures has no lines: where there are no others either, nobody knows how many are left.
  */
 export function variancesOf({ tasks, gates }: Pick<CloseStatus, "tasks" | "gates">): CloseSummary["variances"] {

@@ -77,6 +77,7 @@ export const closeGateOperations = [
     output: z.object({ decisionNo: z.number().int() }),
     runs: "writer",
     allowed: "reviewer",
+    signs: true,
     outdates: ["close", "clients"],
     after: afterWork,
     prepare: async (context) => closeRules(context),
@@ -114,7 +115,7 @@ export const closeGateOperations = [
     input: z.object({
       tasks: overrideRule.optional().describe("Who may override open checklist tasks"),
       reconciliations: overrideRule.optional().describe("Who may override open reconciliations"),
-      flux: overrideRule.optional().describe("Who may override open flux lines"),
+      flux: overrideRule.optional().describe("Who may override open material changes"),
       reviewNotes: overrideRule.optional().describe("Who may override open review notes"),
       namedPerson: overrideRule.optional().describe("Who may sign off in place of the person named in a reconciliation policy"),
     }),

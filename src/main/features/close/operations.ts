@@ -84,6 +84,7 @@ export const closeOperations = [
     }),
     output: done.extend({ periodId: z.string(), from: status, status, ledgerLock: statusShape.shape.ledgerLock }),
     runs: "core",
+    signs: ({ status: to }) => to === "closed" || to === "reopened",
     perform: moveOfClose,
     command: {
       verb: "close set",
@@ -99,6 +100,7 @@ export const closeOperations = [
     input: ofPeriod.extend({ status: newStatus, why: z.string().trim().max(2000).optional().describe("Reason") }),
     output: done.extend({ periodId: z.string(), from: status, status }),
     runs: "core",
+    signs: ({ status: to }) => to === "closed" || to === "reopened",
     perform: setOfPeriod,
     command: {
       verb: "period set",
@@ -112,6 +114,7 @@ export const closeOperations = [
     output: done,
     runs: "writer",
     allowed: "reviewer",
+    signs: true,
     outdates: ["close", "clients"],
     prepare: async (context) => closeTemplate(context),
     perform: (work, input, template) =>
@@ -131,6 +134,7 @@ export const closeOperations = [
     output: done.extend({ hash: z.string() }),
     runs: "writer",
     allowed: ({ role }) => role,
+    signs: true,
     outdates: ["close", "clients"],
     after: afterWork,
     prepare: async (context, { clientId: client, period: named, role }) => {
@@ -138,15 +142,15 @@ export const closeOperations = [
       if (!rules.ok) return rules;
       const signing = { clientId: client, period: named, role, template: rules.value.template };
       if (role === "reviewer") await sendOverrides(context, signing);
-      return ok({ ...rules.value, signed: await signedOff(context, signing) });
+      return ok({ ...rules.value, signed: await signedOff(context, signing), withPin: context.people.pinEntered });
     },
-    perform: (work, { period: named, role, note }, { template, policy, people, signed }) =>
+    perform: (work, { period: named, role, note }, { template, policy, people, signed, withPin }) =>
       withClose(work, named, template, (question) => {
         const setting = gateSetting(question, work.mirror, sha256);
         const status = closeStatus(setting, template, policy);
         const shown = signedSummary(setting, status);
         const { person, nowMs } = work;
-        return signPeriod(setting, { role, note: note ?? null, people, gates: status.gates, shown, person, nowMs, signed });
+        return signPeriod(setting, { role, note: note ?? null, people, gates: status.gates, shown, person, nowMs, signed, withPin });
       }),
     command: {
       verb: "close sign",
@@ -199,6 +203,7 @@ export const closeOperations = [
     }),
     output: done.extend({ reopened: z.boolean() }),
     runs: "core",
+    signs: true,
     perform: disposalOf,
     command: {
       verb: "close dispose",

@@ -6,12 +6,13 @@ import type { ClientWork } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { refusalBelow } from "#main/operations/role-refusal.ts";
+import { signingRefusal } from "#main/operations/signing-refusal.ts";
 import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
 import { blockedBy, blockingGates } from "#main/store/close/gates/gate-overrides.ts";
 import { sha256 } from "#main/store/database/hash.ts";
 import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { type Decision, listDecisions } from "#main/store/records/decision-store.ts";
-import { revertDecision, undoRefusal, undoRole } from "#main/store/work/undo-decision.ts";
+import { revertDecision, undoRefusal, undoRole, undoSigns } from "#main/store/work/undo-decision.ts";
 import { decisionKind, decisionRow } from "#shared/contract/close/reviews.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -64,11 +65,13 @@ export const decisionOperations = [
     outdates: ["close", "clients"],
     prepare: async (context) => {
       const rules = await closeRules(context);
-      return ok({ notReviewer: refusalBelow(context.people, "reviewer"), rules: rules.ok ? rules.value : null });
+      const unsigned = await signingRefusal(context);
+      return ok({ notReviewer: refusalBelow(context.people, "reviewer"), rules: rules.ok ? rules.value : null, unsigned });
     },
-    perform: (work, { decisionNo, outright }, { notReviewer, rules }) => {
+    perform: (work, { decisionNo, outright }, { notReviewer, rules, unsigned }) => {
       const { mirror, person, nowMs } = work;
       if (notReviewer !== null && undoRole(mirror.db, decisionNo) === "reviewer") return fail(notReviewer);
+      if (unsigned !== null && undoSigns(mirror.db, { decisionNo, outright })) return fail(unsigned);
       const held = (rules === null ? null : reclosingRefusal(work, decisionNo, rules)) ?? undoRefusal(mirror, { decisionNo, outright });
       if (held !== null) return fail(held);
       if (revertDecision(mirror.db, { decisionNo, outright, person, nowMs })) return ok({ undone: true });

@@ -106,6 +106,7 @@ export const documentOperations = [
       kind: choiceKind,
       text: z.string().max(200),
       id: z.string().optional().describe("Only the record with this ID, even if it's inactive"),
+      ids: z.array(z.string()).max(200).optional().describe("Only the records with these IDs, even if they're inactive"),
       role: partyRole.optional().describe(message("For contacts: only customers or only vendors")),
       limit: z.number().int().min(1).max(200),
     }),

@@ -38,9 +38,11 @@ export const fluxBulkOperations = [
     output: fluxBulkResult,
     runs: "writer",
     allowed: ({ role }) => role,
+    signs: true,
     outdates: ["close"],
-    perform: (work, { accountIds, role, ...review }) =>
-      withQuestion(work, review, (question) => signMany(work.mirror, { ...actOf(work), question, accountIds, role }, sha256)),
+    prepare: async ({ people }) => ok({ withPin: people.pinEntered }),
+    perform: (work, { accountIds, role, ...review }, { withPin }) =>
+      withQuestion(work, review, (question) => signMany(work.mirror, { ...actOf(work), question, accountIds, role, withPin }, sha256)),
     command: { verb: "flux sign-many", options: rowsOptions, lines: (result) => linesOf(result, "signed off") },
   }),
 

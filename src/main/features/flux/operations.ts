@@ -95,10 +95,12 @@ export const fluxOperations = [
     }),
     output: done.extend({ signedNo: z.number().int().nullable() }),
     runs: "writer",
+    signs: ({ sign }) => sign,
     outdates: ["close"],
-    perform: (work, { sign, ...input }) =>
+    prepare: async ({ people }) => ok({ withPin: people.pinEntered }),
+    perform: (work, { sign, ...input }, { withPin }) =>
       withQuestion(work, input, (question) => {
-        const act = { ...actOf(work), ...input, question };
+        const act = { ...actOf(work), ...input, question, withPin };
         return sign ? explainAndSign(work.mirror, act, sha256) : withoutSignature(explainRow(work.mirror, act, sha256));
       }),
     command: {
@@ -118,9 +120,11 @@ export const fluxOperations = [
     output: done.extend({ hash: z.string() }),
     runs: "writer",
     allowed: ({ role }) => role,
+    signs: true,
     outdates: ["close"],
-    perform: (work, { accountId, role, ...review }) =>
-      withQuestion(work, review, (question) => signRow(work.mirror, { ...actOf(work), question, accountId, role }, sha256)),
+    prepare: async ({ people }) => ok({ withPin: people.pinEntered }),
+    perform: (work, { accountId, role, ...review }, { withPin }) =>
+      withQuestion(work, review, (question) => signRow(work.mirror, { ...actOf(work), question, accountId, role, withPin }, sha256)),
     command: {
       verb: "flux sign",
       options: rowOptions,
@@ -134,9 +138,11 @@ export const fluxOperations = [
     output: z.object({ signed: z.number().int(), left: z.number().int() }),
     runs: "writer",
     allowed: ({ role }) => role,
+    signs: true,
     outdates: ["close"],
-    perform: (work, { role, ...review }) =>
-      withQuestion(work, review, (question) => signBelow(work.mirror, { ...actOf(work), question, role }, sha256)),
+    prepare: async ({ people }) => ok({ withPin: people.pinEntered }),
+    perform: (work, { role, ...review }, { withPin }) =>
+      withQuestion(work, review, (question) => signBelow(work.mirror, { ...actOf(work), question, role, withPin }, sha256)),
     command: {
       verb: "flux sign-below",
       options: reviewOptions,

@@ -57,6 +57,7 @@ export const packOperations = [
     }),
     output: z.object({ jobId: z.string() }),
     runs: "core",
+    signs: true,
     perform: async ({ packs }, { clientId: client, period, folder, reason }) =>
       ok(packs.start({ clientId: client, period, folder: folder ?? null, reason: reason ?? null })),
   }),

@@ -2,7 +2,20 @@ import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
-import { fullName, givenPin, jobTitle, newPin, type PersonView, personName, personView } from "#shared/contract/clients/people.ts";
+import { readSetting } from "#main/store/clients/firm-settings.ts";
+import { requirePins } from "#main/store/clients/pins.ts";
+import {
+  fullName,
+  givenPin,
+  jobTitle,
+  newPin,
+  type PersonView,
+  PIN_RULE,
+  type PinRule,
+  personName,
+  personView,
+  pinRule,
+} from "#shared/contract/clients/people.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -126,10 +139,59 @@ export const peopleOperations = [
     output: personView,
     runs: "core",
     allowed: "admin",
+    // It opens another person's name to a new PIN.
+    signs: true,
     perform: async (context, { name }) => published(context, await context.people.resetPin(name)),
     command: { verb: "person reset-pin", lines: ({ name }) => [`${name}'s PIN is removed.`] },
   }),
+
+  // Entered once, it holds for this process: until Tieout closes or the user is switched.
+  command("people.enterPin", {
+    summary: "Enter the current user's PIN before signing off",
+    input: z.object({ pin: givenPin.describe("PIN") }),
+    output: personView,
+    runs: "core",
+    allowed: "viewer",
+    perform: ({ people }, { pin }) => people.enterPin(pin),
+  }),
+
+  query("people.pinRule", {
+    summary: "Show whether signing off takes the signer's PIN on this computer",
+    input: z.object({}),
+    output: pinRule,
+    runs: "firmReader",
+    perform: ({ firm }) => ok({ required: readSetting(firm, PIN_RULE) === true }),
+    command: { verb: "person pin-rule", lines: (rule) => [ruleLine(rule)] },
+  }),
+
+  // Turning it on takes the administrator's own PIN, so that they can't lock themselves out, and turning it off proves who does it.
+  command("people.requirePins", {
+    summary: "Require the signer's PIN to sign off on this computer, or stop requiring it",
+    input: z.object({ required: z.boolean().describe("Whether signing off takes a PIN: yes or no") }),
+    output: pinRule,
+    runs: "firmWriter",
+    allowed: "admin",
+    prepare: async ({ people }) => {
+      const refused = await people.pinRefusal();
+      return refused === null ? ok(null) : fail(refused);
+    },
+    perform: ({ firm, person, nowMs }, { required }) => {
+      requirePins(firm, { required, person, nowMs });
+      return ok({ required });
+    },
+    after: async ({ people, publish }) => publish("people.changed", { current: people.name }),
+    command: { verb: "person require-pin", options: { required: { read: yesOrNo } }, lines: (rule) => [ruleLine(rule)] },
+  }),
 ] as const;
+
+function ruleLine({ required }: PinRule): string {
+  return required ? "Signing off takes the signer's PIN." : "Signing off takes no PIN.";
+}
+
+function yesOrNo(text: string): Result<boolean, Failure> {
+  if (text === "yes" || text === "no") return ok(text === "yes");
+  return fail({ code: "invalid_input", message: "--required must be yes or no.", field: "required" });
+}
 
 function isOwned(owner: string): Failure {
   return {

@@ -76,11 +76,15 @@ export const reconciliationSignOperations = [
     output: done.extend({ hash: z.string() }),
     runs: "writer",
     allowed: ({ role }) => role,
+    signs: true,
     outdates: ["close"],
-    prepare: async (context) => ok({ policy: await firmPolicy(context), personRole: context.people.role }),
-    perform: (work, { period, accountId, role, why: reason }, rules) =>
+    prepare: async (context) => {
+      const policy = await firmPolicy(context);
+      return ok({ policy, personRole: context.people.role, withPin: context.people.pinEntered });
+    },
+    perform: (work, { period, accountId, role, why: reason }, { withPin, ...rules }) =>
       withPeriod(work, period, (setting) =>
-        signReconciliation(setting, { ...actOf(work), accountId, role, inPlace: { ...rules, why: reason ?? null } }),
+        signReconciliation(setting, { ...actOf(work), accountId, role, withPin, inPlace: { ...rules, why: reason ?? null } }),
       ),
     command: {
       verb: "reconciliation sign",
@@ -101,10 +105,12 @@ export const reconciliationSignOperations = [
     }),
     runs: "writer",
     allowed: ({ role }) => role,
+    signs: true,
     outdates: ["close"],
-    perform: (work, { period, accountIds, role }) =>
+    prepare: async ({ people }) => ok({ withPin: people.pinEntered }),
+    perform: (work, { period, accountIds, role }, { withPin }) =>
       withPeriod(work, period, (setting) => {
-        const done = signReconciliations(setting, { ...actOf(work), accountIds, role });
+        const done = signReconciliations(setting, { ...actOf(work), accountIds, role, withPin });
         return done.ok ? ok({ signed: [...done.value.signed], left: [...done.value.left] }) : done;
       }),
     command: {

@@ -103,13 +103,15 @@ export const reviewBundleOperations = [
     },
   }),
 
-  // Of a conflict ours stays and theirs is kept beside it, unless `theirs` names its key.
+  // Of a conflict ours stays and theirs is kept beside it, unless `theirs` names its key. It counts as a signature because it brings
+  // sign-offs in the names of others.
   command("review.import", {
     summary: "Import a review bundle",
     input: sealed.extend({ theirs: z.array(z.string().max(1000)).max(10_000).default([]) }),
     output: z.object({ taken: z.number().int(), conflicts: z.number().int(), unknownClients: z.array(z.string()) }),
     runs: "core",
     allowed: "reviewer",
+    signs: true,
     perform: async (context, { theirs, ...file }) => {
       const opened = await openBundle(context, file);
       if (!opened.ok) return opened;

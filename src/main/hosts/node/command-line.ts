@@ -17,6 +17,7 @@ import {
 } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { optionText } from "./commands/option-help.ts";
+import { withPin } from "./commands/own-pin.ts";
 import { ListingStopped } from "./commands/record-pages.ts";
 import { defaultHome, SYNCED_FOLDER_FLAG } from "./data-folder.ts";
 import { DoorOnDemand } from "./door-on-demand.ts";
@@ -136,7 +137,7 @@ export function doorFor(command: Pick<Command, "asks" | "noun" | "verb">, { rout
     subscribe,
     route: (method, input, caller) => {
       assert(declared.has(method), `${command.noun} ${command.verb} declares that it asks ${method}`);
-      return route(method, input, caller);
+      return withPin(route, method, input, caller);
     },
   };
 }

@@ -87,12 +87,15 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
         t(
           "Done: evidence shows that the task is finished. “Done, total only” means that an aging was compared with the ledger by its total, but not by contact. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync. They are always 0 in a closed period, and in a close that is neither started nor due.",
         ),
+        ...(tasks.some(({ state, evidence }) => state === "done" && evidence?.partly === true)
+          ? ["“Done, partly checked” means that the evidence says what wasn't checked."]
+          : []),
       ],
       currency: null,
       columns: [
         { title: "Phase", kind: "text", width: 20 },
         { title: "Task", kind: "text", width: 50 },
-        { title: "Status", kind: "text", width: 16 },
+        { title: "Status", kind: "text", width: 20 },
         { title: "Due", kind: "date" },
         { title: "Business days late", kind: "count" },
         { title: "Role", kind: "text", width: 10 },

@@ -1,6 +1,6 @@
 import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "#main/pack/workbook/sheet.ts";
 import { asOfName, dayName } from "#shared/kernel/readable.ts";
-import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import { type GroupReport, isCombined, NOTHING_ELIMINATED } from "#shared/model/consolidation/consolidation.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { gapNotes, openStatus } from "./labels.ts";
@@ -65,9 +65,10 @@ function reportSheet(report: GroupReport, at: number): Sheet {
   ];
   return {
     ref: at === 0 ? "S" : `S${at + 1}`,
-    title: `Consolidation ${report.statement === "trial-balance" ? "TB" : report.statement === "profit-and-loss" ? "P&L" : "BS"}`,
+    title: `${isCombined(report) ? "Combined" : "Consolidation"} ${report.statement === "trial-balance" ? "TB" : report.statement === "profit-and-loss" ? "P&L" : "BS"}`,
     source: `${report.name}, group version ${report.version}, ${dayName(report.from)} to ${dayName(report.to)}, as of ${asOfName(report.asOf)}`,
     notes: [
+      ...(isCombined(report) ? [NOTHING_ELIMINATED] : []),
       ...report.notes,
       ...report.members.flatMap(({ name, gaps }) =>
         gapNotes(gaps, () => null).map((note) => note.replace(/^Note: /, () => `Note for ${name}: `)),
@@ -81,6 +82,6 @@ function reportSheet(report: GroupReport, at: number): Sheet {
       ...report.columns.map(({ label }) => ({ title: label, kind: "amount" as const, width: 18 })),
     ],
     rows: () => rows,
-    ...openStatus(open, "not eliminated"),
+    ...openStatus(open, "not eliminated", isCombined(report) ? "Nothing eliminated" : undefined),
   };
 }

@@ -1,5 +1,5 @@
 import { type BalancedStatement, reconcileBank } from "#main/domain/bank-matching/reconcile-bank.ts";
-import { suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
+import { reconciledThrough, suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type {
   BankAccountRow,
@@ -145,7 +145,7 @@ export function bankWork({ reader, from, asOf }: BankSetting, facts: AccountFact
     lines,
     postings: [...open.postings, ...facts.postings.filter(({ recordId }) => used.has(recordId))],
     matches,
-    suggestions: suggestMatches(open.lines, open.postings, rules),
+    suggestions: suggestMatches(open.lines, open.postings, rules, reconciledThrough(facts.postings)),
     statements: facts.statements,
     drafts: openDrafts(reader, facts.account.accountId, facts.matches),
     rules,

@@ -1,5 +1,5 @@
 import { isNamedBy } from "#main/domain/bank-matching/rule-matches.ts";
-import { suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
+import { reconciledThrough, suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
 import type { BankPosting, BankRule, MatchReason, MatchToMake, RuleTrial } from "#shared/contract/close/bank.ts";
@@ -36,8 +36,9 @@ export function makeMatches(
   // Older transactions may be matched by hand, too.
   const taken = new Set(facts.matches.filter(({ broken }) => broken === null).flatMap(({ recordIds }) => recordIds));
   const postings = new Map(facts.postings.filter(({ recordId }) => !taken.has(recordId)).map((one) => [one.recordId, one]));
+  const rules = bankRules(reader, facts.account.accountId);
   const suggested = new Map(
-    suggestMatches(open.lines, open.postings, bankRules(reader, facts.account.accountId)).map((one) => [keyOf(one), one]),
+    suggestMatches(open.lines, open.postings, rules, reconciledThrough(facts.postings)).map((one) => [keyOf(one), one]),
   );
   const made: number[] = [];
   for (const match of wanted) {

@@ -9,6 +9,8 @@ export interface ChoiceQuestion {
   readonly limit: number;
   /** Only this one, by its id. */
   readonly id?: string | undefined;
+  /** Only these, by their ids. */
+  readonly ids?: readonly string[] | undefined;
   /** Parties that buy, or that sell; one whose ledger does not say which counts as both. */
   readonly role?: PartyRole | undefined;
 }
@@ -28,19 +30,22 @@ interface ChoiceBody {
 }
 
 /** Records that a form may name: active ones whose name or code holds the text, by code and name. */
-export function findChoices(reader: MirrorReader, { kind, text, limit, id, role }: ChoiceQuestion): Choice[] {
+export function findChoices(
+  reader: MirrorReader,
+  { kind, text, limit, id, ids = id === undefined ? undefined : [id], role }: ChoiceQuestion,
+): Choice[] {
   const rows = prepared(
     reader.db,
     `SELECT body FROM entity JOIN source_record USING (rec_no)
      WHERE kind = @kind AND removed_ms IS NULL
-       AND (@id IS NULL OR entity.id = @id)
-       AND (@id IS NOT NULL OR body ->> 'active' = 1)
+       AND (@ids IS NULL OR entity.id IN (SELECT value FROM json_each(@ids)))
+       AND (@ids IS NOT NULL OR body ->> 'active' = 1)
        AND (@role IS NULL OR body ->> @role = 1 OR (body ->> 'isCustomer' = 0 AND body ->> 'isVendor' = 0))
        AND (body ->> 'name' LIKE @like ESCAPE '\\' OR body ->> 'code' LIKE @like ESCAPE '\\')
      ORDER BY body ->> 'code' IS NULL, body ->> 'code', body ->> 'name' COLLATE NOCASE, entity.id LIMIT @limit`,
   ).all({
     kind,
-    id: id ?? null,
+    ids: ids === undefined ? null : JSON.stringify(ids),
     role: role === undefined ? null : FLAGS[role],
     like: `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`,
     limit,

@@ -1,9 +1,11 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
+import { PIN_RULE } from "#shared/contract/clients/people.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { readSetting, saveSetting } from "./firm-settings.ts";
 import { findPerson, type Person } from "./people.ts";
 import { noteChanges } from "./setting-changes.ts";
 
@@ -82,6 +84,16 @@ export function keepPin(db: Sqlite, { name, verifier, ...act }: PinToKeep): Resu
     noteChanges(db, [{ kind: "person_pin", subject: whose, before, after: told(setMs()) }], act);
   }).immediate();
   return findPerson(db, whose);
+}
+
+const REQUIRED = "Required to sign off";
+
+/** Decides whether a sign-off takes a PIN, and notes who did it among the changes of PINs, as a change of nobody's own. */
+export function requirePins(db: Sqlite, { required, ...act }: Act & { readonly required: boolean }): void {
+  const told = () => (readSetting(db, PIN_RULE) === true ? REQUIRED : null);
+  const before = told();
+  saveSetting(db, PIN_RULE, required);
+  noteChanges(db, [{ kind: "person_pin", subject: "", before, after: told() }], act);
 }
 
 function wrongTries(db: Sqlite, whose: string): { readonly wrong: number; readonly lastMs: number } {

@@ -20,9 +20,9 @@ export function undoSetting(db: Sqlite, { changeId, ...act }: Act & { readonly c
   if (kind === "person_pin")
     return fail({
       code: "not_supported",
-      message: "A change to a PIN can't be undone.",
+      message: change.subject === "" ? "This change can't be undone here." : "A change to a PIN can't be undone.",
       field: "changeId",
-      next: "The person can set a new PIN.",
+      next: change.subject === "" ? "An administrator can change it under Settings › People." : "The person can set a new PIN.",
     });
   if (!RESTORE[kind](db, change, act))
     return fail({

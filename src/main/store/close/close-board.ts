@@ -60,8 +60,9 @@ const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {
   ...{ preparer: null, reviewer: null, openChanges: 0, updatedAt: null, outdated: false },
 };
 
+/** The one order of closes: the board's own, and so that of late clients in the list and of late closes in the inbox. */
 function worstFirst(a: CloseBoardRow, b: CloseBoardRow): number {
   const rank = ({ status, openChanges }: CloseBoardRow) => (status === null ? 2 : status === "closed" && openChanges === 0 ? 1 : 0);
   const later = b.closeDaysLate - a.closeDaysLate || b.daysLate - a.daysLate;
-  return rank(a) - rank(b) || later || b.blocks.length - a.blocks.length || (a.name < b.name ? -1 : 1);
+  return rank(a) - rank(b) || later || b.blocks.length - a.blocks.length || a.name.localeCompare(b.name);
 }

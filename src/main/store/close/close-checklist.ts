@@ -23,7 +23,7 @@ const taskBody = z.object({ task: closeTask.nullable() });
 const tickBody = z.object({ why: z.string(), mentions: z.array(z.string()).default([]) });
 export type Tick = OwnDecision<z.output<typeof tickBody>>;
 
-/** A period's checklist: the template it started from with later changes. */
+/** A period's checklist: the template it started from with later changes, and its tasks in the words of today's template. */
 export interface Checklist {
   /** False before the close starts: this is the template as it would be copied. */
   readonly started: boolean;
@@ -54,10 +54,14 @@ export function checklistOf(reader: MirrorReader, periodId: string, template: Cl
   const changes = new Map(
     ownDecisions(reader.db, "close_task", taskBody, { prefix }).map(({ subject, body }) => [subject.slice(prefix.length), body.task]),
   );
+  const titles = new Map(copied?.id === template.id ? template.tasks.map((task): [string, string] => [task.id, task.title]) : []);
   const kept = base.tasks.flatMap((task) => {
     const change = changes.get(task.id);
     if (change === null) return [];
-    return change === undefined ? [{ ...task, edited: false }] : [{ ...change, edited: true }];
+    const { title: said, ...rest } = change ?? task;
+    // The template may word a task better by now; what a person called it stays.
+    const title = said === task.title ? (titles.get(task.id) ?? said) : said;
+    return [{ ...rest, title, edited: change !== undefined }];
   });
   const known = new Set(base.tasks.map(({ id }) => id));
   const added = [...changes].flatMap(([id, task]) => (known.has(id) || task === null ? [] : [{ ...task, edited: true }]));

@@ -35,6 +35,7 @@ export function periodSignatures(setting: GateSetting): CloseSignature[] {
       hash: body.hash,
       shown: body.shown,
       proof: body.proof,
+      withPin: body.withPin,
     },
     stale: body.hash !== hash,
   }));
@@ -57,6 +58,8 @@ interface Signing extends Act {
   readonly shown: SignedSummary;
   /** The signature on the figures as they were a moment ago; null where no key could be used. */
   readonly signed: { readonly hash: string; readonly proof: SignOffProof } | null;
+  /** The signer had entered their PIN. */
+  readonly withPin: boolean;
 }
 
 /**
@@ -65,7 +68,7 @@ interface Signing extends Act {
  */
 export function signPeriod(
   setting: GateSetting,
-  { role, note, people, gates, shown, person, nowMs, signed }: Signing,
+  { role, note, people, gates, shown, person, nowMs, signed, withPin }: Signing,
 ): Result<{ readonly decisionNo: number; readonly hash: string }, Failure> {
   const { reader, period, sha256 } = setting;
   const unread = setting.review("prior_month").review.gaps.find(({ code }) => code === "not_read");
@@ -88,7 +91,8 @@ export function signPeriod(
       next: "Review the new figures, then sign off.",
     });
   saveSignedInput(reader.db, hash, text, nowMs);
-  const body = { periodId: period.id, role, hash, note, mentions: mentionsIn(note ?? "", people), shown, proof: signed?.proof ?? null };
+  const given = { periodId: period.id, role, hash, note, mentions: mentionsIn(note ?? "", people), shown, proof: signed?.proof ?? null };
+  const body = { ...given, ...(withPin ? { withPin } : {}) };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs }), hash });
 }
 

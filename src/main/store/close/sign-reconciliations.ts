@@ -11,6 +11,8 @@ import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type ReconciliationSetting, reconciliations, rowNamed, workedReconciliations } from "./reconciliations.ts";
 
+/** A person's sign-off in a role; `withPin` where they had entered their PIN. */
+type Signing = Act & { readonly role: Role; readonly withPin: boolean };
 type Done<T = object> = Result<{ readonly decisionNo: number } & T, Failure>;
 
 /** What lets somebody sign off in place of the person whom the account's policy names. */
@@ -27,9 +29,10 @@ export interface InPlace {
  */
 export function signReconciliation(
   setting: ReconciliationSetting,
-  { accountId, role, inPlace, person, nowMs }: Act & { readonly accountId: string; readonly role: Role; readonly inPlace: InPlace },
+  { accountId, inPlace, ...signing }: Signing & { readonly accountId: string; readonly inPlace: InPlace },
 ): Done<{ readonly hash: string }> {
-  const worked = workedReconciliations(setting, person);
+  const { role } = signing;
+  const worked = workedReconciliations(setting, signing.person);
   const row = rowNamed(
     worked.map((one) => one.row),
     setting,
@@ -42,7 +45,7 @@ export function signReconciliation(
   const refused = stands ? standInRefusal(row.value, role, inPlace) : null;
   if (refused !== null) return fail(refused);
   const instead = stands ? { named: row.value.policy[role] ?? "", why: inPlace.why ?? "" } : null;
-  return ok(signOne(setting, worked, row.value, { role, bulk: false, instead, person, nowMs }));
+  return ok(signOne(setting, worked, row.value, { ...signing, bulk: false, instead }));
 }
 
 function standInRefusal({ label, policy }: ReconciliationRow, role: Role, { policy: firm, personRole }: InPlace): Failure | null {
@@ -68,9 +71,10 @@ export interface BulkSigned {
  */
 export function signReconciliations(
   setting: ReconciliationSetting,
-  { accountIds, role, person, nowMs }: Act & { readonly accountIds: readonly string[]; readonly role: Role },
+  { accountIds, ...signing }: Signing & { readonly accountIds: readonly string[] },
 ): Result<BulkSigned, Failure> {
-  const worked = workedReconciliations(setting, person);
+  const { role } = signing;
+  const worked = workedReconciliations(setting, signing.person);
   const all = worked.map(({ row }) => row);
   for (const named of accountIds) {
     const known = rowNamed(all, setting, named);
@@ -83,7 +87,7 @@ export function signReconciliations(
       .filter(({ blocked }) => blocked[role] === null)
       .map((row) => ({
         accountId: row.accountId,
-        decisionNo: signOne(setting, worked, row, { role, bulk: true, instead: null, person, nowMs }).decisionNo,
+        decisionNo: signOne(setting, worked, row, { ...signing, bulk: true, instead: null }).decisionNo,
       })),
     left: rows.flatMap(({ accountId, label, blocked }) => {
       const why = blocked[role];
@@ -96,7 +100,7 @@ function signOne(
   { reader, period }: ReconciliationSetting,
   worked: ReturnType<typeof workedReconciliations>,
   { accountId }: ReconciliationRow,
-  act: Act & { readonly role: Role; readonly bulk: boolean; readonly instead: ReconciliationSignOff["instead"] },
+  act: Signing & { readonly bulk: boolean; readonly instead: ReconciliationSignOff["instead"] },
 ): { readonly decisionNo: number; readonly hash: string } {
   const input = worked.find(({ row }) => row.accountId === accountId)?.input;
   if (input === undefined) throw new Error("every row has inputs");

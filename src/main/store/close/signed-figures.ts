@@ -20,6 +20,8 @@ export const closeSignBody = z.object({
   proof: signOffProof.nullable().default(null),
   /** The summary that the signer saw. */
   shown: signedSummary.nullable().default(null),
+  /** Only where the signer had entered their PIN. */
+  withPin: z.literal(true).optional(),
 });
 
 const figure = z.tuple([z.enum(["profit_and_loss", "balance_sheet"]), z.string(), decimalString]);

@@ -28,12 +28,12 @@ export interface DueDraft {
   readonly operation: WriteOperation;
 }
 
-/** Every template, oldest first, with what is due through a day. */
-export function repeatingRows(reader: MirrorReader, through: CalendarDate): RepeatingRow[] {
+/** Every template, oldest first, with what is due through a day, or within a span of days. */
+export function repeatingRows(reader: MirrorReader, through: CalendarDate, from: CalendarDate | null = null): RepeatingRow[] {
   const done = Map.groupBy(ownDecisions(reader.db, "repeating_date", dateBody), ({ subject }) => templateOf(subject));
   return templates(reader).map(({ subject, body, decisionNo, person, at }) => {
     const own = done.get(subject) ?? [];
-    const { due, next } = openDates(body, own, through);
+    const { due, next } = openDates(body, own, { from, through });
     const nets = body.document.lines.map(({ net }) => net.amount);
     const last = own.toSorted((a, b) => (a.body.date < b.body.date ? -1 : 1)).at(-1);
     return {
@@ -127,14 +127,19 @@ function templateOf(subject: string): string {
   return subject.slice(0, subject.lastIndexOf("|"));
 }
 
-/** The dates that nothing came of yet: those through a day, and the earliest of all. */
-function openDates({ first, every, until }: RepeatingTemplate, own: readonly DoneDate[], through: CalendarDate) {
+interface Span {
+  readonly from: CalendarDate | null;
+  readonly through: CalendarDate;
+}
+
+/** The dates that nothing came of yet: those of a span, and the earliest of all from its start. */
+function openDates({ first, every, until }: RepeatingTemplate, own: readonly DoneDate[], { from, through }: Span) {
   const done = new Set(own.map(({ body }) => body.date));
   const due: CalendarDate[] = [];
   for (let n = 0; ; n++) {
     const date = repeatDate(first, every, n);
     if (until !== null && date > until) return { due, next: due[0] ?? null };
-    if (done.has(date)) continue;
+    if (done.has(date) || (from !== null && date < from)) continue;
     if (date > through || due.length === DUE_MAX) return { due, next: due[0] ?? date };
     due.push(date);
   }

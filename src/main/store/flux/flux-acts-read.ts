@@ -8,7 +8,11 @@ import { reviewKey } from "./flux-inputs.ts";
 
 const figures = z.object({ current: decimalString, comparative: decimalString.nullable() });
 export const explanationBody = figures.extend({ text: z.string(), documentIds: z.array(z.string()) });
-export const stampBody = figures.extend({ role: z.enum(["preparer", "reviewer"]), hash: z.string(), bulk: z.boolean() });
+export const stampBody = figures.extend({
+  ...{ role: z.enum(["preparer", "reviewer"]), hash: z.string(), bulk: z.boolean() },
+  /** Only where the signer had entered their PIN. */
+  withPin: z.literal(true).optional(),
+});
 export const returnBody = z.object({ why: z.string() });
 
 export type Explanation = OwnDecision<z.output<typeof explanationBody>>;

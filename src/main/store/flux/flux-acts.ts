@@ -15,6 +15,8 @@ import { fluxReview, type Sha256, type WorkedReview } from "./flux-review.ts";
 
 export interface FluxAct extends Act {
   readonly question: FluxQuestion;
+  /** Of a sign-off: its signer had entered their PIN. */
+  readonly withPin?: boolean;
 }
 type OnRow = FluxAct & { readonly accountId: string };
 export type Role = "preparer" | "reviewer";
@@ -107,7 +109,7 @@ export function returnRow(
 /** Stamps rows on what they are made of now. */
 export function stampRows(
   reader: MirrorReader,
-  { question, role, person, nowMs }: FluxAct & { readonly role: Role },
+  { question, role, withPin = false, person, nowMs }: FluxAct & { readonly role: Role },
   worked: WorkedReview,
   rows: readonly FluxRow[],
   bulk: boolean,
@@ -122,7 +124,7 @@ export function stampRows(
     const hash = sha256(text);
     saveSignedInput(reader.db, hash, text, nowMs);
     const subject = `${reviewKey(question)}${accountId}|${role}`;
-    const body = { role, hash, bulk, current, comparative };
+    const body = { role, hash, bulk, current, comparative, ...(withPin ? { withPin } : {}) };
     return { decisionNo: makeDecision(reader.db, { kind: "flux_sign", subject, body, person, nowMs }), hash };
   });
 }

@@ -105,10 +105,10 @@ function stampsOf(reader: MirrorReader, figure: FluxFigure, acts: ReviewActs, in
 }
 
 function stampOf(reader: MirrorReader, figure: FluxFigure, stamp: Stamp, input: string | undefined, hash: string | null): FluxStamp {
-  const { role, current, comparative } = stamp.body;
-  const stale = stamp.body.hash !== hash;
+  const { role, hash: signedOn, current, comparative, withPin } = stamp.body;
+  const stale = signedOn !== hash;
   const moved = stale && input !== undefined ? movedBehind(reader, figure, stamp, input) : { movedBy: [], movedCount: 0 };
-  return { ...decidedOf(stamp), role, hash: stamp.body.hash, current, comparative, stale, waiting: stamp.waiting, ...moved };
+  return { ...decidedOf(stamp), role, hash: signedOn, current, comparative, stale, waiting: stamp.waiting, withPin, ...moved };
 }
 
 function decidedOf({ decisionNo, person, at }: Stamp | { decisionNo: number; person: string; at: Stamp["at"] }) {

@@ -9,7 +9,11 @@ import { type Act, type OwnDecision, ownDecisions } from "#main/store/work/own-d
 import type { ReconciliationRow, ReconciliationSignOff } from "#shared/contract/close/reconciliations.ts";
 
 const instead = z.object({ named: z.string(), why: z.string() }).nullable();
-const signBody = z.object({ role: z.enum(["preparer", "reviewer"]), hash: z.string(), bulk: z.boolean(), instead: instead.default(null) });
+const signBody = z.object({
+  ...{ role: z.enum(["preparer", "reviewer"]), hash: z.string(), bulk: z.boolean(), instead: instead.default(null) },
+  /** Only where the signer had entered their PIN. */
+  withPin: z.literal(true).optional(),
+});
 const returnBody = z.object({ why: z.string() });
 type Sign = SignedDecision<z.output<typeof signBody>>;
 export type Role = "preparer" | "reviewer";
@@ -53,9 +57,9 @@ export function accountActs(
   const signOffs = signed.map((one): ReconciliationSignOff & Signed => {
     const stale = one.body.hash !== hash;
     const changed = stale ? changedSince(reader, one.body.hash, input) : [];
-    const { role, hash: signedOn, instead: other } = one.body;
+    const { role, hash: signedOn, instead: other, withPin } = one.body;
     const { decisionNo, person, at, waiting } = one;
-    return { ...{ decisionNo, person, at, waiting }, role, hash: signedOn, stale, changed, instead: other };
+    return { ...{ decisionNo, person, at, waiting }, role, hash: signedOn, stale, changed, instead: other, withPin };
   });
   const returned = acts.returned.get(accountId) ?? null;
   const of = (role: Role) => signOffs.find((one) => one.role === role) ?? null;
@@ -85,6 +89,7 @@ export function storeSignOff(
     input,
     bulk,
     instead: other,
+    withPin,
     person,
     nowMs,
   }: Act & {
@@ -94,13 +99,14 @@ export function storeSignOff(
     readonly input: SignedInput;
     readonly bulk: boolean;
     readonly instead: ReconciliationSignOff["instead"];
+    readonly withPin: boolean;
   },
 ): { readonly decisionNo: number; readonly hash: string } {
   const hash = hashOf(input);
   saveSignedInput(reader.db, hash, JSON.stringify(input), nowMs);
   const subject = `${periodId}|${accountId}|${role}`;
-  // A sign-off in one's own name has the body that it always had.
-  const body = { role, hash, bulk, ...(other === null ? {} : { instead: other }) };
+  // A sign-off in one's own name and without a PIN has the body that it always had.
+  const body = { role, hash, bulk, ...(other === null ? {} : { instead: other }), ...(withPin ? { withPin } : {}) };
   return { decisionNo: makeDecision(reader.db, { kind: "reconciliation_sign", subject, body, person, nowMs }), hash };
 }
 

@@ -41,6 +41,20 @@ export function undoRole(db: Sqlite, decisionNo: number): PersonRole | null {
   return row === undefined ? null : roleToUndo({ ...row, body: JSON.parse(row.body) as unknown });
 }
 
+/**
+ * Whether undoing a decision counts as a signature of who undoes it: it closes or reopens a period, or decides again in their
+ * name what took a signature.
+ */
+export function undoSigns(db: Sqlite, { decisionNo, outright }: { readonly decisionNo: number; readonly outright: boolean }): boolean {
+  const row = activeDecision(db, decisionNo);
+  if (row?.kind === "period_status") {
+    const { status, from } = periodStatusBody.parse(JSON.parse(row.body));
+    return [status, from].some((one) => one === "closed" || one === "reopened");
+  }
+  if (row?.kind !== "tie_out_accepted" && row?.kind !== "change_disposition") return false;
+  return !outright && replacedBy(db, decisionNo) !== undefined;
+}
+
 function activeDecision(db: Sqlite, decisionNo: number) {
   return prepared(db, "SELECT kind, subject, body FROM decision WHERE decision_no = ? AND undone_ms IS NULL").get(decisionNo) as
     | { readonly kind: DecisionKind; readonly subject: string; readonly body: string }

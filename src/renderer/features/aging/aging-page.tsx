@@ -15,7 +15,9 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
+import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
+import { classes } from "../../ui/controls/classes.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { agingGaps } from "../../ui/figures/aging-gaps.ts";
@@ -56,7 +58,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
   return (
     <PanelsContext value={panels}>
       <div className={styles.page}>
-        <div className={styles.list}>
+        <div className={classes(styles.list, layout.figures)}>
           {data === undefined ? (
             <ComingHead title={titleOf({ side, asOfDate })} failed={aging.error !== null} />
           ) : (
@@ -223,6 +225,7 @@ function Lines({ aging, table: { lines, columns, view, footer }, busy, panels, o
         <DataGrid
           label={SIDE_LABELS[aging.side].title}
           layoutId="aging"
+          figures
           columns={columns}
           {...view.grid}
           footer={footer}

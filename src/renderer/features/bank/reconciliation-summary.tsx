@@ -86,11 +86,11 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
             strong
           />
           <Step
-            name={t("Difference")}
+            name={differenceName(one)}
             amount={one.difference}
             currency={currency}
             strong
-            off={one.difference !== null && !isZero(one.difference)}
+            off={one.difference !== null && !isZero(one.difference) && one.unreconciledLines.length === 0}
           />
         </tbody>
       </table>
@@ -100,6 +100,11 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
       {one.cleared === null ? null : <p className={text.mutedSmall}>{clearedWords(one.cleared)}</p>}
     </div>
   );
+}
+
+/** A finding only once every line has its match, as above the lines. */
+function differenceName({ unreconciledLines }: Pick<BankReconciliation, "unreconciledLines">): string {
+  return unreconciledLines.length > 0 ? t("Difference so far") : t("Difference");
 }
 
 /** With the signs that people read: those of the balance sheet, where what is owed is positive. */
@@ -290,7 +295,7 @@ function exported(one: BankReconciliation, items: readonly Item[]): ExportRow[] 
     ...items.map((item) => ({ ...item, currency: one.currency })),
     row(t("Expected balance per statement"), one.expected),
     row(t("Balance per statement"), one.statement),
-    row(t("Difference"), one.difference),
+    row(differenceName(one), one.difference),
   ];
 }
 

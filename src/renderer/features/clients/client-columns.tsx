@@ -21,7 +21,7 @@ import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
 import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./close-columns.tsx";
-import type { DashboardRow } from "./dashboard-rows.ts";
+import { type DashboardRow, periodOf } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
 import { problemsOf, tiedDetails, tiedLabel, tiedText, troubledWords, WORST_LABELS } from "./status-labels.ts";
@@ -79,10 +79,6 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       value: periodOf,
     },
   ];
-}
-
-function periodOf({ period, close }: DashboardRow): string | null {
-  return close?.period ?? period;
 }
 
 function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {

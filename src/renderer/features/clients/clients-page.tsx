@@ -134,7 +134,9 @@ function Bar({ all, view, order }: BarProps) {
   const { shown } = view;
   const sorted = view.grid.sort !== undefined;
   const { groupBy } = useDashboardView();
-  const urgentFirst = !sorted && groupBy === "none" && order.moved === 0 && shown > 1;
+  // Where all are alike, such as before the first sync, they are by name.
+  const isRanked = all.some(({ rank }) => rank !== all[0]?.rank);
+  const urgentFirst = !sorted && groupBy === "none" && order.moved === 0 && shown > 1 && isRanked;
   return (
     <div className={layout.toolbar}>
       <h1>{t("Clients")}</h1>

@@ -15,7 +15,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { type DashboardRow, dueOf, isCloseComing, personOf, STAGE_WORDS, stageOf } from "./dashboard-rows.ts";
+import { type DashboardRow, dueOf, isCloseComing, isWithoutClose, personOf, STAGE_WORDS, stageOf } from "./dashboard-rows.ts";
 
 /** How far the close of each client is, when it is due, and what holds it up. */
 export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
@@ -61,10 +61,10 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       ),
       cell: (row) => {
         const { close } = row;
-        if (close === null || close.status === null) return <Unknown row={row} />;
+        if (close === null || close.status === null) return isWithoutClose(row) ? <NoClose row={row} /> : <Unknown row={row} />;
         return isLockBehind(row) ? <LockBehind row={row} /> : <Blocks blocks={close.blocks} recounting={close.outdated} />;
       },
-      value: heldUpBy,
+      value: (row) => (isWithoutClose(row) ? noCloseWords(row) : heldUpBy(row)),
       blank: unlessComing((row) => heldUpBy(row) === null),
     },
     {
@@ -86,6 +86,19 @@ function stageWord(close: CloseBoardRow | null): string | null {
 
 function heldUpBy(row: DashboardRow): string | null {
   return isLockBehind(row) ? LOCK_LEDGER : row.close?.blocks.join(", ") || null;
+}
+
+function noCloseWords({ documents }: Pick<DashboardRow, "documents">): string {
+  return documents === 0 ? t("No periods yet") : t("No period has ended yet");
+}
+
+/** Why the cells beside it are empty. */
+function NoClose({ row }: { readonly row: DashboardRow }) {
+  return (
+    <span className={text.muted} title={row.documents === 0 ? t("Periods begin with the first transaction.") : undefined}>
+      {noCloseWords(row)}
+    </span>
+  );
 }
 
 /** A column that will have something to show stays while its closes are looked at for the first time. */
@@ -113,7 +126,7 @@ export function variancesColumn(): Column<DashboardRow> {
     align: "end",
     counts: true,
     help: t(
-      "Flux lines that still need an explanation or a sign-off. Shows n/a if there are no figures to compare with. Hover for details.",
+      "Material changes that still need an explanation or a sign-off. Shows n/a if there are no figures to compare with. Hover for details.",
     ),
     // What was left open when a period closed keeps nobody waiting.
     cell: ofClose(({ variances, status }) =>
@@ -172,7 +185,7 @@ interface PeriodProps {
 export function Period({ period, end, wide }: PeriodProps) {
   if (period === null) return <Nothing />;
   if (end === null || end === monthEnd(end)) return formatPeriod(period);
-  const words = t("The ledger's own period, through {day}", { day: formatDay(end) });
+  const words = t("{period} in the ledger's own calendar, through {day}", { period: formatPeriod(period), day: formatDay(end) });
   return (
     <span className={styles.words} title={words}>
       {formatPeriodTo(period, end, !wide)}
@@ -219,7 +232,8 @@ export function Checklist({ close }: Pick<OfCloseProps, "close">) {
   const { tasks, done, byHand } = close.progress;
   const left = leftOpen(close);
   const standing = left > 0 ? closedWords(close, left) : checklistText(close.progress, close.status);
-  const isBegun = stageOf(close) !== "not_started";
+  // What was closed and reopened may still not have been started.
+  const isBegun = close.started || close.status === "closed";
   const ring = isBegun ? [] : [t("The ring is gray until someone starts the close.")];
   const older = close.outdated ? [RECOUNTING] : [];
   return (
@@ -335,16 +349,11 @@ function lockWords({ lockedThrough, close }: LockFacts): string {
       });
 }
 
-/** The lock comes first; tasks that the close left open are counted behind it. */
+/** Tasks that the close left open hold nothing up: the stage counts them. */
 export function LockBehind({ row }: { readonly row: LockFacts }) {
-  const left = row.close === null ? 0 : leftOpen(row.close);
   return (
-    <span
-      className={styles.blocks}
-      title={[lockWords(row), ...(row.close === null || left === 0 ? [] : [closedWords(row.close, left)])].join("\n")}
-    >
-      <span className={text.ellipsis}>{LOCK_LEDGER}</span>
-      {left === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(left) })}</span>}
+    <span className={styles.words} title={lockWords(row)}>
+      {LOCK_LEDGER}
     </span>
   );
 }

@@ -60,6 +60,16 @@ export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "as
   return close === null || (close.status === null && close.outdated);
 }
 
+/** Somebody has looked, and there is no period to close. */
+export function isWithoutClose({ asOf, close }: Pick<DashboardRow, "asOf" | "close">): boolean {
+  return asOf !== null && close !== null && close.status === null && !close.outdated;
+}
+
+/** The period of its close; until one was looked for, the month that ended last. */
+export function periodOf(row: DashboardRow): string | null {
+  return row.close?.period ?? (isWithoutClose(row) ? null : row.period);
+}
+
 /** When a close is due; nothing is due any more once its period is closed. */
 export function dueOf({ status, due }: Pick<CloseBoardRow, "status" | "due">): CloseBoardRow["due"] {
   return status === "closed" ? null : due;

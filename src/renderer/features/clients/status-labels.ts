@@ -1,4 +1,5 @@
 import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
+import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { withDays } from "../../format/dates/date.ts";
 import { CHECK_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
@@ -58,16 +59,16 @@ type Counts = NonNullable<ClientRow["tieOuts"]>;
 
 /** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
 export function tiedText(counts: Counts): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked, notChecked, recheck } = counts;
   if (recheck) return RECHECK.word;
-  const only = variance === 0 && cannotCheck === 1 ? shortName(counts) : null;
-  if (only !== null) return t("{check} can't be checked", { check: only });
+  const only = variance === 0 && cannotCheck + notRun === 1 ? shortName(unchecked ?? notChecked) : null;
+  if (only !== null) return notRun > 0 ? t("{check} not checked", { check: only }) : t("{check} can't be checked", { check: only });
   const apart = [
     ...(variance > 0 ? [t("{variance} out of balance", { variance })] : []),
     ...(cannotCheck > 0 ? [t("{cannotCheck} can't be checked", { cannotCheck })] : []),
+    ...(notRun > 0 ? [t("{notRun} not checked", { notRun })] : []),
   ];
   if (apart.length > 0) return apart.join(", ");
-  if (notRun > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
   return t("{ties} tied out{totalOnly, plural, =0 {} other {, # by total only}}{accepted, plural, =0 {} other {, # accepted}}", {
     ties,
     totalOnly,
@@ -78,9 +79,8 @@ export function tiedText(counts: Counts): string {
 /** A longer name would take the room of another column. */
 const MOST_NAME = 18;
 
-/** The one check that can't be made; null where it isn't known, or its name is long. */
-function shortName({ unchecked = [] }: Counts): string | null {
-  const [check] = unchecked;
+/** The one check that wasn't made; null where it isn't known, or its name is long. */
+function shortName([check]: readonly TieOutCheck[] = []): string | null {
   const name = check === undefined ? null : CHECK_WORDS[check].word;
   return name === null || name.length > MOST_NAME ? null : name;
 }
@@ -91,24 +91,28 @@ export function tiedLabel(counts: Counts, wide: boolean): string {
   if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
   if (recheck || wide) return tiedText(counts);
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
-  if (notRun + accepted > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
+  if (notRun > 0) return t("{notRun} not checked", { notRun });
+  if (accepted > 0) return t("{ties} tied, {accepted} accepted", { ties, accepted });
   return totalOnly > 0 ? t("{ties} tied, {totalOnly} by total", { ties, totalOnly }) : t("{ties} tied out", { ties });
 }
 
-/** All outcomes, and which checks can't be made and why: what the cell has no room for. */
+/** All outcomes, which checks can't be made and why, and which weren't: what the cell has no room for. */
 export function tiedDetails(counts: Counts): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [], why = [] } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [], why = [], notChecked = [] } = counts;
   const words = t(
-    "{ties} tied out{totalOnly, plural, =0 {} other { (# by total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    "{ties} tied out{totalOnly, plural, =0 {} other { (# of them by total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
     { ties, totalOnly, variance, cannotCheck, notRun, accepted },
   );
-  const names = unchecked.map((check) => CHECK_WORDS[check].word).join(", ");
   const reasons = why.map((reason) => t("Reason: {why}", { why: withDays(reason) }));
-  return names === "" ? words : [words, t("Can't be checked: {names}", { names }), ...reasons].join("\n");
+  return [
+    words,
+    ...(unchecked.length === 0 ? [] : [t("Can't be checked: {names}", { names: namesOf(unchecked) }), ...reasons]),
+    ...(notChecked.length === 0 ? [] : [t("Not checked: {names}", { names: namesOf(notChecked) })]),
+  ].join("\n");
 }
 
-function allChecks({ ties, variance, cannotCheck, notRun = 0, accepted = 0 }: Counts): number {
-  return ties + variance + cannotCheck + notRun + accepted;
+function namesOf(checks: readonly TieOutCheck[]): string {
+  return checks.map((check) => CHECK_WORDS[check].word).join(", ");
 }
 
 /**

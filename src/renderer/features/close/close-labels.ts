@@ -1,6 +1,7 @@
 import type { ClosedChange, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
 import type { CloseGate, CloseRole } from "#shared/model/close/close.ts";
+import { type CountedAs, countedAs } from "#shared/model/close/task-counts.ts";
 import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { formatDay, formatMinute, withDays } from "../../format/dates/date.ts";
@@ -86,7 +87,49 @@ export function taskWords({ state, evidence }: Pick<CloseTaskView, "state" | "ev
   // An aging can tie in total and be wrong by contact.
   if (evidence?.totalOnly === true)
     return { word: t("Checked, total only"), tone: "ok", means: `${means} ${t("Contact balances weren't compared, only their total.")}` };
+  if (evidence?.partly === true)
+    return { word: t("Partly checked"), tone: "ok", means: `${means} ${t("The text beside it says what wasn't checked.")}` };
   return { word: t("Checked automatically"), tone: "ok", means };
+}
+
+interface CountedWords {
+  readonly word: string;
+  readonly means: string;
+}
+
+/** Of the tasks that aren't required tasks, how the sign-off counts them. The sign-off's own task needs no words. */
+const COUNTED_WORDS: Readonly<Partial<Record<CountedAs, CountedWords>>> = {
+  reconciliations: {
+    word: t("Counted in Reconciliations"),
+    means: t("For the sign-off, each reconciliation is counted in place of this task."),
+  },
+  flux: { word: t("Counted in Flux analysis"), means: t("For the sign-off, each material change is counted in place of this task.") },
+  after: { word: t("After sign-off"), means: t("The sign-off doesn't require this task.") },
+};
+
+/** How the sign-off counts each task that isn't one of its required tasks. */
+export function countedWords(tasks: readonly Pick<CloseTaskView, "id" | "dependsOn" | "evidence">[]): ReadonlyMap<string, CountedWords> {
+  const counted = countedAs(
+    tasks.map(({ id, dependsOn, evidence }) => ({ id, dependsOn, kind: evidence?.kind })),
+    "sign",
+  );
+  return new Map(
+    [...counted].flatMap(([id, as]): [string, CountedWords][] => {
+      const words = COUNTED_WORDS[as];
+      return words === undefined ? [] : [[id, words]];
+    }),
+  );
+}
+
+/** How many of the open tasks the sign-off waits for, as a draft pack counts them; null where it waits for none. */
+export function requiredWords({ status, progress, gates }: Pick<CloseStatus, "status" | "progress" | "gates">): string | null {
+  const required = gates.sign.find(({ gate }) => gate === "tasks")?.blocking ?? 0;
+  if (status === "closed" || required === 0) return null;
+  const open = progress.tasks - progress.done - progress.byHand;
+  return t("{open, plural, one {1 open, required for sign-off} other {# open, {required} of them required for sign-off}}", {
+    open,
+    required,
+  });
 }
 
 const EMPTY_HINTS: Readonly<Record<string, string>> = {

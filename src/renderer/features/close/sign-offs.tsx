@@ -9,6 +9,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import { PinEntered } from "../../ui/notes/pin-entered.tsx";
 import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./close.module.css";
 import { ROLE_WORDS } from "./close-labels.ts";
@@ -79,6 +80,7 @@ function SignatureRow({
             ) : (
               <>
                 <DecidedBy verb={t("Signed off")} person={signature.person} at={signature.at} />
+                <PinEntered withPin={signature.withPin} />
                 {signature.note === null ? "" : `: “${signature.note}”`}
               </>
             )}

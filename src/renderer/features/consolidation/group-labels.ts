@@ -1,6 +1,6 @@
 import { absoluteDecimal, compareDecimals, decimal } from "#shared/kernel/decimal.ts";
 import type { Elimination, GroupReport } from "#shared/model/consolidation/consolidation.ts";
-import type { Membership, RateKind } from "#shared/model/consolidation/entity-tree.ts";
+import type { EntityTreeDraft, Membership, RateKind } from "#shared/model/consolidation/entity-tree.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
@@ -89,6 +89,23 @@ export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "el
       t("{undone, plural, one {1 elimination pair couldn't be eliminated} other {# elimination pairs couldn't be eliminated}}", { undone }),
     );
   return said.length === 0 ? null : said.join(". ");
+}
+
+/** Says how accounts of several ledgers share rows. Null where one ledger has all of them, so that there is nothing to map. */
+export function mappingWords({ nodes, groupAccounts, mappings }: EntityTreeDraft): string | null {
+  const ledgers = new Set(nodes.flatMap(({ clientId }) => clientId ?? []));
+  if (mappings.length === 0 && ledgers.size < 2) return null;
+  if (mappings.length === 0)
+    return t(
+      "Each ledger's accounts have separate rows, because they aren't mapped to group accounts. To combine them, add group accounts and mappings to a file with the group's structure and run: tieout entity tree --file FILE",
+    );
+  return t(
+    "This group has {groupAccounts, plural, one {1 group account} other {# group accounts}} and {mappings, plural, one {1 mapping rule} other {# mapping rules}}. Saving doesn't change them, but removing an entity removes its mapping rules.",
+    {
+      groupAccounts: groupAccounts.length,
+      mappings: mappings.length,
+    },
+  );
 }
 
 /** A share with its days: `80%, from 1 Jul 2025`. */

@@ -5,6 +5,7 @@ import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
 import fold from "../../ui/controls/fold.module.css";
 import { Fold } from "../../ui/controls/fold.tsx";
@@ -31,7 +32,7 @@ export function FluxBar({ clientId, review, rows, onFocus }: FluxBarProps) {
   const focusTitle = useKeyedTitle("focus");
   const may = { mayPrepare: useMayAs("preparer"), mayReview: useMayAs("reviewer") };
   return (
-    <div className={`${controls.bar} ${fold.bar}`}>
+    <div className={classes(controls.bar, layout.ends, fold.bar)}>
       <Fold label={t("Compare")} below="narrow">
         <label className={controls.field}>
           {t("Compared with")}

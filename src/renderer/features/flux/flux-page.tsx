@@ -71,7 +71,7 @@ function Review({ clientId, period, part }: ReviewProps) {
   return (
     <PanelsContext value={panels}>
       <div className={layout.row}>
-        <div className={styles.list}>
+        <div className={classes(styles.list, layout.figures)}>
           {query.error === null ? null : (
             <div className={layout.note}>
               <FailureNote failure={query.error.failure} />
@@ -152,6 +152,7 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
             <DataGrid
               label={t("Flux analysis")}
               layoutId="flux"
+              figures
               columns={columns}
               {...view.grid}
               beside={panels.own !== null || panels.over.length > 0}

@@ -15,6 +15,7 @@ import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import { PinEntered } from "../../ui/notes/pin-entered.tsx";
 import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./flux.module.css";
 import { counts, SIGNING_ROLES, signBar, signNotes } from "./sign-bar.ts";
@@ -135,6 +136,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
           person={stamp.person}
           at={stamp.at}
         />
+        <PinEntered withPin={stamp.withPin} />
       </p>
       {stamp.stale ? (
         <>

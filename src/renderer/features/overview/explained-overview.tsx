@@ -101,6 +101,10 @@ function amountsOf(rows: TrialBalance["rows"], currency: string): ExplainedFigur
 /** The place of the sum of all bank accounts among them. */
 export const ALL_CASH = "all";
 
+const CASH_WORDS = t(
+  "Bank accounts that are assets, so no credit cards. The “Bank balances” tie-out includes cards that the ledger lists as bank accounts.",
+);
+
 function bankOf(clientId: string, balance: TrialBalance, accountId: string): ExplainedFigure {
   const banks = accountId === ALL_CASH ? balance.rows.filter(({ account }) => isCash(account)) : [];
   const row = balance.rows.find(({ account }) => account?.id === accountId);
@@ -118,6 +122,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
       [t("Dates"), spanText({ from, to })],
       [t("Basis"), BASIS_WORDS[basis].word],
       [t("Sign"), t("Debits positive")],
+      ...(accountId === ALL_CASH ? [[t("Includes"), CASH_WORDS] as const] : []),
     ],
     documents:
       banks.length > 0 ? (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -8,7 +9,6 @@ import { useKeptOrder } from "../../state/views/kept-order.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { type NextAction, nextActions } from "./next-actions.ts";
 import styles from "./overview-page.module.css";
@@ -60,6 +60,15 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
   );
 }
 
+/** What kind of thing it is, in the color of what needs someone or failed. A chip would be louder than the title below it. */
+const LOOKS: Readonly<Partial<Record<Tone, string | undefined>>> = {
+  failed: text.error,
+  warning: text.lateSmall,
+  conflict: text.lateSmall,
+  sign_in: text.lateSmall,
+  awaiting: text.lateSmall,
+};
+
 const keyOfAction = ({ key }: NextAction): string => key;
 
 interface ActionProps {
@@ -70,11 +79,11 @@ interface ActionProps {
 }
 
 function Action({ action, first, busy, settle }: ActionProps) {
-  const { title, detail, tone, word, late, act, address, item } = action;
+  const { title, detail, tone, word, act, address, item } = action;
   const away = item === null ? null : settleLabel(item);
   return (
     <li className={styles.action}>
-      {late ? <span className={classes(text.lateSmall, text.medium)}>{word}</span> : <Chip tone={tone} word={word} />}
+      <span className={classes(LOOKS[tone] ?? text.mutedSmall, text.medium)}>{word}</span>
       <p className={styles.actionTitle}>{title}</p>
       {detail === null ? null : <p className={styles.actionDetail}>{detail}</p>}
       <div className={layout.line}>

@@ -12,8 +12,6 @@ export interface NextAction {
   readonly detail: string | null;
   readonly tone: Tone;
   readonly word: string;
-  /** A close that is late: its word looks like everything that is late. */
-  readonly late: boolean;
   readonly act: string;
   readonly address: string;
   /** The inbox item behind it, which a person may dismiss; null if there is none. */
@@ -40,13 +38,12 @@ function ofItem(item: InboxItem): NextAction {
     detail: [day, detail === null ? null : readable(detail)].filter(Boolean).join(" · ") || null,
     tone: inboxTone(item),
     word,
-    late: kind === "close",
     act,
     address,
     item,
   };
 }
 
-function ofOpenItem({ key, kind, words, means, act, tone, word, address }: OpenItem): NextAction {
-  return { key, title: words, detail: means, tone, word, late: kind === "close" && tone === "warning", act, address, item: null };
+function ofOpenItem({ key, words, means, act, tone, word, address }: OpenItem): NextAction {
+  return { key, title: words, detail: means, tone, word, act, address, item: null };
 }

@@ -3,7 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
-import { closeChip, closeLateWords, closeProgressWords, isOnlyChecked } from "../../format/labels/close-standing.ts";
+import { closeChip, closeLateWords, closeProgressWords, isNotStarted } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -98,7 +98,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
       <ProgressBar
         share={tasks === 0 ? null : (done + byHand) / tasks}
         label={t("Close tasks done")}
-        tone={isOnlyChecked(data) ? "checked" : "syncing"}
+        tone={isNotStarted(data) ? "checked" : "syncing"}
       />
     </Fact>
   );

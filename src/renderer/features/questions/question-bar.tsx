@@ -33,7 +33,7 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
   const [dialog, setDialog] = useState<"ask" | "reply" | "message" | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const waiting = questions.filter(({ state }) => state === "open" || state === "sent").length;
-  const none = waiting === 0 ? t("There are no unanswered questions to export.") : undefined;
+  const none = waiting === 0 ? t("There are no unanswered questions to send. Add one first.") : undefined;
   const busy = acts.pending !== null;
   const { exportFile, printPages, copyMessage, markSent, importFile, readReply, uncopied } = useSending(clientId, acts);
   return (
@@ -47,7 +47,16 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
       >
         {t("New question…")}
       </Button>
-      <Fold label={t("Export questions")} below="always" closes disabled={none}>
+      <Fold label={t("Send to client")} below="always" closes disabled={none}>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          icon={<Mail size={14} aria-hidden />}
+          disabled={busy}
+          onClick={() => void copyMessage(() => setDialog("message"))}
+        >
+          {t("Copy as email")}
+        </Button>
         <Button needs="preparer" kind="quiet" icon={<Download size={14} aria-hidden />} disabled={busy} onClick={() => void exportFile()}>
           {t("Export workbook")}
         </Button>
@@ -60,15 +69,6 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
           onClick={() => void printPages()}
         >
           {t("Export PDF")}
-        </Button>
-        <Button
-          needs="preparer"
-          kind="quiet"
-          icon={<Mail size={14} aria-hidden />}
-          disabled={busy}
-          onClick={() => void copyMessage(() => setDialog("message"))}
-        >
-          {t("Copy as email")}
         </Button>
       </Fold>
       <input
@@ -194,7 +194,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
         onUncopied();
       },
     });
-    if (isCopied) await markSent(t("Email copied, and its questions are marked as sent. Paste it into a message to your client."));
+    if (isCopied) await markSent(t("Email copied, and its questions are marked as sent. Paste it into an email to your client."));
   };
   const importFile = (file: File) =>
     perform({

@@ -106,6 +106,7 @@ function titleOf({ kind, what, subject, person }: SettingChange): string {
           ? t("Template removed: {name}", { name: subject })
           : t("Template changed: {name}", { name: subject });
     case "person_pin":
+      if (subject === "") return what === "added" ? t("PIN required to sign off") : t("PIN no longer required to sign off");
       if (what === "added") return t("PIN set: {name}", { name: subject });
       if (what === "changed") return t("PIN changed: {name}", { name: subject });
       return nameOfNoted(person) === subject ? t("PIN removed: {name}", { name: subject }) : t("PIN reset: {name}", { name: subject });

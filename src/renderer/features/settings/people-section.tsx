@@ -23,6 +23,7 @@ export function PeopleSection() {
   const people = useCoreQuery("people.list", {});
   const refetch = () => void people.refetch();
   const { data: firm } = useCoreQuery("firm.status", {});
+  const { data: rule } = useCoreQuery("people.pinRule", {});
   return (
     <div className={styles.stack} aria-busy={people.isPending}>
       <AdminNote />
@@ -33,9 +34,13 @@ export function PeopleSection() {
       </p>
       {mayUse(firm) ? (
         <p className={styles.quiet}>
-          {t(
-            "Switching users asks for the person's PIN. Anyone using this computer account can work and sign off as an active person without a PIN. When Tieout starts, the current user stays the same and no PIN is asked for.",
-          )}
+          {rule?.required === true
+            ? t(
+                "Switching users asks for the person's PIN. When Tieout starts, the current user stays the same, and the first sign-off asks for the PIN.",
+              )
+            : t(
+                "Switching users asks for the person's PIN. Anyone using this computer account can work and sign off as an active person without a PIN. When Tieout starts, the current user stays the same and no PIN is asked for.",
+              )}
         </p>
       ) : null}
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}

@@ -15,6 +15,7 @@ import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/tra
 import { useNow } from "../../state/window/now.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
 import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
 import fold from "../../ui/controls/fold.module.css";
@@ -70,7 +71,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
   return (
     <PanelsContext value={panels}>
       <div className={styles.beside}>
-        <div className={styles.page}>
+        <div className={classes(styles.page, layout.figures)}>
           {spend.data === undefined ? (
             <ComingHead title={t("Spend, {spend}", { spend: spanTitle(span) })} failed={spend.error !== null} />
           ) : (
@@ -225,6 +226,7 @@ function Lines({ spend, table: { lines, columns, view, footer }, busy, beside, o
         <DataGrid
           label={t("Spend")}
           layoutId="spend"
+          figures
           columns={columns}
           {...view.grid}
           footer={footer}

@@ -14,6 +14,8 @@ import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
+import { classes } from "../../ui/controls/classes.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Waiting } from "../../ui/feedback/query-answer.tsx";
@@ -63,7 +65,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
   return (
     <PanelsContext value={panels}>
       <div className={styles.page}>
-        <div className={styles.list}>
+        <div className={classes(styles.list, layout.figures)}>
           <Head
             clientId={clientId}
             title={titleOf(
@@ -251,6 +253,7 @@ function Lines({ clientId, answer: { busy, failure }, isKnown, table: { columns,
           label={t("Statement")}
           layoutId={`statement-${columns.map(({ id }) => id).join("-")}`}
           columns={columns}
+          figures
           {...view.grid}
           footer={view.shown === view.all ? footer : []}
           beside={panels.own !== null || panels.over.length > 0}

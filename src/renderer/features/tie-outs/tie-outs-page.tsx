@@ -21,6 +21,7 @@ import { clientAddress, recordAddress } from "../../state/window/screen-address.
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -51,7 +52,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
   return (
     <PanelsContext value={panels}>
       <div className={layout.row}>
-        <div className={layout.list}>
+        <div className={classes(layout.list, layout.figures)}>
           <TopLine asOfDate={last.data?.asOfDate ?? asOfDate} run={last.data} failed={last.error !== null} view={checks.view} />
           <RunBar clientId={clientId} tieOutDate={asOfDate} />
           {last.error === null ? null : (
@@ -227,6 +228,7 @@ function Checks({ run, table: { lines, columns, view }, panels, onWhy }: ChecksP
         <DataGrid
           label={t("Tie-outs")}
           layoutId="tie-outs"
+          figures
           columns={columns}
           {...view.grid}
           {...(run === undefined ? NO_ROW_YET : {})}

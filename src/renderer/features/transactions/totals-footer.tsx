@@ -28,8 +28,9 @@ export function TotalsFooter({ totals, all, incomplete, unread, base }: TotalsFo
   const [open, setOpen] = useState(false);
   if (unread && (all ?? totals?.count ?? 0) === 0) return null;
   const rows = totals?.rows ?? [];
-  const currencies = new Set(rows.map(({ currency }) => currency)).size;
-  const own = rows.filter(({ currency }) => currency === base);
+  const summed = rows.filter(isSummed);
+  const currencies = new Set(summed.map(({ currency }) => currency)).size;
+  const own = summed.filter(({ currency }) => currency === base);
   return (
     <ScrollSection className={styles.footer} aria-label={t("Totals")}>
       <span className={styles.count}>
@@ -39,15 +40,20 @@ export function TotalsFooter({ totals, all, incomplete, unread, base }: TotalsFo
         ) : null}
       </span>
       {totals === null ? null : <Excluded {...totals.excluded} folds={own.length > 0 && !open} />}
-      {rows.length === 0 || own.length === 0 ? null : (
+      {own.length === 0 ? null : (
         <Button kind="quiet" className={styles.turn} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? t("Hide details") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
         </Button>
       )}
       {open || own.length === 0 ? null : <BaseLine rows={own} />}
-      {rows.length > 0 && (open || own.length === 0) ? <TotalsTable rows={rows} /> : null}
+      {summed.length > 0 && (open || own.length === 0) ? <TotalsTable rows={rows} /> : null}
     </ScrollSection>
   );
+}
+
+/** Journals are counted and never summed: an accrual and its reversal would be one amount twice. */
+function isSummed({ side }: DocumentTotals["rows"][number]): boolean {
+  return side !== "journals";
 }
 
 function countText(count: number, all: number): string {
@@ -93,20 +99,26 @@ function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ side, currency, count, total, outstanding }, index) => (
-          <tr key={`${side} ${currency}`}>
+        {rows.map((row, index) => (
+          <tr key={`${row.side} ${row.currency}`}>
             <th scope="row">
-              {side === rows[index - 1]?.side ? <HiddenText>{DOCUMENT_SIDE_LABELS[side]}</HiddenText> : DOCUMENT_SIDE_LABELS[side]}
+              {row.side === rows[index - 1]?.side ? (
+                <HiddenText>{DOCUMENT_SIDE_LABELS[row.side]}</HiddenText>
+              ) : (
+                DOCUMENT_SIDE_LABELS[row.side]
+              )}
             </th>
-            <td className={styles.currency}>{currency}</td>
-            <td>{formatCount(count)}</td>
-            <td>
-              <Money amount={total} currency={currency} />
-            </td>
-            <td>{outstanding === null ? <span className={text.muted}>–</span> : <Money amount={outstanding} currency={currency} />}</td>
+            <td className={styles.currency}>{row.currency}</td>
+            <td>{formatCount(row.count)}</td>
+            <Sum amount={isSummed(row) ? row.total : null} currency={row.currency} />
+            <Sum amount={row.outstanding} currency={row.currency} />
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function Sum({ amount, currency }: { readonly amount: string | null; readonly currency: string }) {
+  return <td>{amount === null ? <span className={text.muted}>–</span> : <Money amount={amount} currency={currency} />}</td>;
 }

@@ -4,9 +4,14 @@ import type { WriteCheck } from "#shared/model/ledger/write.ts";
 import { t } from "../../language/t.ts";
 import type { FieldErrors } from "./transactions/transaction-draft.ts";
 
+/** Whether the form draws a field, so that it can be highlighted. */
+type IsShown = (field: string) => boolean;
+
 /** What the form says below when the review came back with errors of its fields; null where it has none. */
-export function checkedNote(found: FieldErrors): string | null {
-  const count = Object.keys(found).length;
+export function checkedNote(found: FieldErrors, isShown: IsShown): string | null {
+  const fields = Object.keys(found);
+  const count = fields.length;
+  if (!fields.every(isShown)) return markedNote(found, isShown);
   if (count === 0) return null;
   return t(
     "{count, plural, one {One of Tieout's checks failed. Fix the highlighted field.} other {Some checks failed. Fix the highlighted fields.}}",
@@ -16,9 +21,12 @@ export function checkedNote(found: FieldErrors): string | null {
   );
 }
 
-/** The same where the form opens with fields marked. */
-export function markedNote(marked: FieldErrors): string | null {
-  return Object.keys(marked).length === 0 ? null : t("Fix the highlighted fields.");
+/** The same where the form itself found the errors or opens with them. What no field of it can show is said in words. */
+export function markedNote(marked: FieldErrors, isShown: IsShown): string | null {
+  const fields = Object.keys(marked);
+  const words = fields.flatMap((field) => (isShown(field) ? [] : (marked[field] ?? [])));
+  const all = [...new Set(words), ...(fields.some(isShown) ? [t("Fix the highlighted fields.")] : [])];
+  return all.length === 0 ? null : all.join(" ");
 }
 
 /** The errors that remain after some fields were edited: an edited field is checked again at the review. */

@@ -46,11 +46,13 @@ function formatMonthOfYear(period: string): string {
 
 /**
  * A period by its name. A ledger's own may be called after a month and have other days: then its last day is part of the name,
- * `Nov 2026 (ends 22 Nov)`. `short`: `Nov, to 22 Nov`, without the year, which is in the rows beside it.
+ * `Nov 2026 (ends 22 Nov)`. `short`: `Ends 22 Nov`, without the year, which is in the rows beside it, and with its name only where
+ * the day is of another month.
  */
 export function formatPeriodTo(period: string, end: CalendarDate | null, short = false): string {
   if (!short || end === null || isMonthEnd(end)) return withEnd(formatPeriod(period), period, end);
-  return t("{period}, to {day}", { period: formatMonthOfYear(period), day: lastDay(period, end) });
+  const name = formatMonthOfYear(period);
+  return name === formatMonthOfYear(end.slice(0, 7)) ? t("Ends {day}", { day: lastDay(period, end) }) : withEnd(name, period, end);
 }
 
 /** The same with the month in full, for headings and sentences: `November 2026 (ends 22 Nov)`. */

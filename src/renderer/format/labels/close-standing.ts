@@ -37,10 +37,11 @@ export function isNotStarted({ status, started }: Pick<CloseStatus, "status" | "
   return !started && status !== "closed";
 }
 
-/** The state of a close in one chip: an open period that nobody has begun to close isn't started. */
+/** The state of a close in one chip: an open period that nobody has begun to close isn't started, in the gray of its bar. */
 export function closeChip(close: Pick<CloseStatus, "status" | "started">): { readonly tone: Tone; readonly word: string } {
+  if (close.status === "open" && isNotStarted(close)) return { tone: "neutral", word: t("Not started") };
   const { tone, word } = PERIOD_WORDS[close.status];
-  return { tone, word: close.status === "open" && isNotStarted(close) ? t("Not started") : word };
+  return { tone, word };
 }
 
 type Listed = Standing & { readonly tasks: readonly Pick<CloseTaskView, "state" | "evidence">[] };

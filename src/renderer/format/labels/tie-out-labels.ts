@@ -58,7 +58,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   bank_balances: {
     word: t("Bank balances"),
     means: t(
-      "Book balance of every account that the ledger lists as a bank account. Credit cards are included only where the ledger lists them as bank accounts.",
+      "Book balance of every account that the ledger lists as a bank account, which may include credit cards. Cash in Overview and Statements never includes cards, so the two can differ.",
     ),
   },
   document_counts: {

@@ -194,7 +194,8 @@ function followFirm(client: QueryClient): void {
   });
   subscribe("groups.changed", () => askGroupsAgain(client));
   subscribe("people.changed", () => {
-    for (const question of ["people.list", "app.about", "firm.activity"]) void client.invalidateQueries({ queryKey: [question] });
+    for (const question of ["people.list", "people.pinRule", "app.about", "firm.activity"])
+      void client.invalidateQueries({ queryKey: [question] });
   });
 }
 

@@ -12,7 +12,7 @@ const LEAST = 4;
 interface ProgressRingProps {
   readonly done: number;
   readonly of: number;
-  /** No work of anybody's, as for the bar. */
+  /** Nobody has started the work, as for the bar. */
   readonly checked?: boolean;
 }
 

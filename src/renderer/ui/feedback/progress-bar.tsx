@@ -1,7 +1,7 @@
 import { classes } from "../controls/classes.ts";
 import styles from "./progress-bar.module.css";
 
-/** A thin bar from 0 to 1; without a share it only says that something moves. `checked`: no work of anybody's. */
+/** A thin bar from 0 to 1; without a share it only says that something moves. `checked`: of work that nobody has started. */
 export function ProgressBar({
   share,
   label,

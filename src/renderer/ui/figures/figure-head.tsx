@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
 import { Chip } from "../controls/chip.tsx";
 import { classes } from "../controls/classes.ts";
 import fold from "../controls/fold.module.css";
@@ -24,7 +25,7 @@ interface HeadLineProps {
 /** The first line of a screen of figures. */
 export function HeadLine({ title, result = null, state = null, filter = null, children }: HeadLineProps) {
   return (
-    <div className={classes(styles.top, fold.bar)}>
+    <div className={classes(styles.top, layout.ends, fold.bar)}>
       <div className={classes(styles.first, filter !== null && styles.filtered)}>
         <h2 title={title}>{title}</h2>
         {result}
@@ -84,5 +85,5 @@ export function ComingHead({ title, filter, failed = false }: Pick<HeadLineProps
 
 /** What belongs to all of the figures, below their toolbar: pictures, gaps, and what is wrong with them. */
 export function FigureNotes({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.notes}>{children}</div>;
+  return <div className={classes(styles.notes, layout.ends)}>{children}</div>;
 }

@@ -17,7 +17,12 @@ interface Sizing {
   readonly beside?: boolean;
   /** No row has come yet: of the values, only the declared widths are known. */
   readonly waiting?: boolean;
+  /** A screen of figures, whose charts end where the table does. */
+  readonly figures?: boolean;
 }
+
+/** Where a screen of figures ends in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
+export const FIGURES_END = 1440;
 
 /** A name up to this width is shown completely, however little room there is. */
 const WHOLE_NAME = 260;
@@ -29,6 +34,8 @@ const MOST_TEXT = 360;
 const MOST_NAME = 340;
 /** How much of the spare width other columns take, so that a wide window isn't a narrow table with a blank. */
 const BREATH = 40;
+/** The most that a column of figures takes so that its table ends with the charts: with few columns, figures would be far from names. */
+const MOST_SHARE = 340;
 /** Space in the last column for the button in the grid's corner, in addition to the cell's padding, in px. */
 const CORNER = 27;
 
@@ -95,7 +102,7 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
   const left = sizing.room - total(full);
   if (left >= 0) {
     const whole = finished(columns, full, sizing, left);
-    return spread(columns, whole, name, left - (total(whole) - total(full)), sizing.chosen ?? {});
+    return shared(columns, spread(columns, whole, name, left - (total(whole) - total(full)), sizing.chosen ?? {}), sizing);
   }
   const isName = (place: number): boolean => place === name;
   // A sentence goes on in a second line before other text is cut.
@@ -172,6 +179,23 @@ function spread<Row>(
   return aired.map((width, place) => {
     const grows = place === name && chosen[columns[place]?.id ?? ""] === undefined;
     return grows ? width + Math.max(0, Math.min(rest, MOST_NAME - width)) : width;
+  });
+}
+
+/** On a screen of figures, their columns share the rest up to where the screen ends. */
+function shared<Row>(
+  columns: readonly Column<Row>[],
+  widths: readonly number[],
+  { figures = false, room, chosen = {} }: Sizing,
+): readonly number[] {
+  const sharing = columns.flatMap(({ id, align }, place) => (align === "end" && chosen[id] === undefined ? [place] : []));
+  const left = Math.min(room, FIGURES_END) - total(widths);
+  if (!figures || left <= 0 || sharing.length === 0) return widths;
+  const share = Math.min(MOST_SHARE, left / sharing.length);
+  return widths.map((width, place) => {
+    const nth = sharing.indexOf(place);
+    // Rounded so that all of them together take exactly what is left.
+    return nth === -1 ? width : width + Math.round(share * (nth + 1)) - Math.round(share * nth);
   });
 }
 

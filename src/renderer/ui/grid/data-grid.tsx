@@ -1,9 +1,11 @@
-import { type CSSProperties, type RefObject, useRef, useState } from "react";
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import layoutStyles from "../../styles/layout.module.css";
 import { classes } from "../controls/classes.ts";
 import {
   columnTracks,
   columnWidths,
   differingColumns,
+  FIGURES_END,
   filledColumns,
   fittingWithSums,
   sparseColumns,
@@ -129,7 +131,8 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const before = useShapeBefore(given.layoutId, fit.wide, isWaiting);
   const needs = before === null ? fit.needs : { ...fit.needs, ...before.needs };
   const waiting = isWaiting && before === null;
-  const sizing = { needs, room: fit.room, chosen: layout.widths, beside: given.beside ?? false, waiting };
+  const { beside = false, figures = false } = given;
+  const sizing = { needs, room: fit.room, chosen: layout.widths, beside, waiting, figures };
   const { columns, left, showAll, onOpen, found } = useShownColumns(given, layout, sizing, before);
   const hasRows = given.busy === false && given.rowCount > 0 && given.rowAt(0) !== undefined;
   useKeptShape(given.layoutId, fit.wide, hasRows ? { needs: fit.needs, ...found } : null);
@@ -153,10 +156,18 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const pins = stickyPlaces(widths, pinnedCount(columns, layout));
   const endsEarly = minWidth < fit.room && Number.isFinite(fit.room) && !columns.at(-1)?.atEdge;
   // A table whose last column is of figures ends there, with its lines: beyond it, they would lead to nothing.
-  const bounded = endsEarly && !printing && columns.at(-1)?.align === "end";
+  const bounded = endsEarly && !printing && (figures || columns.at(-1)?.align === "end");
+  useSharedEnd(scroller, figures && Number.isFinite(fit.room) ? Math.max(minWidth, FIGURES_END) : null);
   const menu = { isPlain, end: endsEarly ? minWidth : null, bounded };
   const room: CSSProperties = bounded ? { width: minWidth } : { minWidth };
   return { props, layout, menu, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, room };
+}
+
+/** Tells what is above a table of figures where it ends, also while a filter leaves no row: nothing moves while someone types. */
+function useSharedEnd(scroller: RefObject<HTMLDivElement | null>, end: number | null): void {
+  useLayoutEffect(() => {
+    if (end !== null) scroller.current?.closest<HTMLElement>(`.${layoutStyles.figures}`)?.style.setProperty("--end", `${end}px`);
+  }, [scroller, end]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type CSSProperties, type DragEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type CSSProperties, type DragEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import textStyles from "../../styles/text.module.css";
 import { classes } from "../controls/classes.ts";
 import { HiddenText } from "../controls/hidden-text.tsx";
@@ -99,12 +99,11 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
 /** The edge of a header, dragged to resize its column; a double click resets the width. */
 function Grip({ id, arranging }: { readonly id: string; readonly arranging: Arranging }) {
   const resize = (width: number | null): void => arranging.onLayout(resizeColumn(arranging.layout, id, width));
+  // From where the drag began: other columns share the room, so this one may move while it's drawn wider.
+  const began = useRef({ at: 0, width: 0 });
+  const placeOf = ({ currentTarget, clientX }: PointerEvent<HTMLSpanElement>) => (runsRightToLeft(currentTarget) ? -clientX : clientX);
   const drag = (event: PointerEvent<HTMLSpanElement>): void => {
-    if (event.buttons !== 1) return;
-    const cell = event.currentTarget.parentElement;
-    if (cell === null) return;
-    const box = cell.getBoundingClientRect();
-    resize(runsRightToLeft(cell) ? box.right - event.clientX : event.clientX - box.left);
+    if (event.buttons === 1) resize(began.current.width + placeOf(event) - began.current.at);
   };
   return (
     <span
@@ -118,6 +117,7 @@ function Grip({ id, arranging }: { readonly id: string; readonly arranging: Arra
       onPointerDown={(event) => {
         event.stopPropagation();
         event.currentTarget.setPointerCapture(event.pointerId);
+        began.current = { at: placeOf(event), width: event.currentTarget.parentElement?.offsetWidth ?? 0 };
       }}
       onPointerMove={drag}
       onClick={(event) => event.stopPropagation()}

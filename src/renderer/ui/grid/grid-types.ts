@@ -82,6 +82,8 @@ export interface DataGridProps<Row> {
   readonly beside?: boolean;
   /** The same in a narrow window, so that the last column with its controls is never out of sight. */
   readonly fits?: boolean;
+  /** The table of a screen of figures (`figures` in layout.module.css): it and what is above it end on one line. */
+  readonly figures?: boolean;
   /** Rows have room for sentences of two lines; their cells wrap them. */
   readonly twoLines?: boolean;
   readonly busy?: boolean;

@@ -49,7 +49,7 @@ function Row({ item, settle, busy }: RowProps) {
   const title = readable(item.title);
   const detail = item.detail === null ? null : readable(item.detail);
   return (
-    <li className={classes(styles.item, item.kind === "close" && styles.short, item.seen && styles.seen)}>
+    <li className={classes(styles.item, item.seen && styles.seen)}>
       <Whose item={item} />
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
         <span className={styles.title}>{title}</span>
@@ -60,15 +60,10 @@ function Row({ item, settle, busy }: RowProps) {
         )}
       </a>
       <span className={styles.side}>
-        {item.person === null ? null : <span>{item.mine ? t("You") : item.person}</span>}
-        {/* A late close is as old as its due date says; its row only tells when that was last worked out. */}
-        {item.kind === "close" ? null : (
-          <span>
-            <AsOf alone instant={item.at} nowMs={nowMs} />
-          </span>
-        )}
-        {/* Last, so that the days of all rows are in one column. */}
-        <Due item={item} />
+        <span className={styles.person} title={item.person ?? undefined}>
+          {personWord(item)}
+        </span>
+        <When item={item} nowMs={nowMs} />
       </span>
       <span className={styles.acts}>
         {/* Not among the stops of the Tab key, where the title is the same link. */}
@@ -92,8 +87,17 @@ function Row({ item, settle, busy }: RowProps) {
   );
 }
 
-function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
-  if (due === null) return null;
+/** Whose work it is. Notices aren't assigned to anybody. */
+function personWord({ kind, person, mine }: InboxItem): string | null {
+  if (person !== null) return mine ? t("You") : person;
+  if (kind === "task") return t("Anyone");
+  return kind === "close" ? t("Unassigned") : null;
+}
+
+/** One day for each row, so that all of them are in one column: when it's due, or else how old it is. */
+function When({ item: { kind, due, overdue, at }, nowMs }: { readonly item: InboxItem; readonly nowMs: number }) {
+  // The instant of a late close only tells when its lateness was last worked out.
+  if (due === null) return <span>{kind === "close" ? null : <AsOf alone instant={at} nowMs={nowMs} />}</span>;
   return (
     <span className={classes(overdue && textStyles.late)}>
       {overdue ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) })}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { instantString } from "#shared/model/books/money.ts";
 import { personRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { topic } from "../define.ts";
 
 export const personName = z
@@ -39,6 +40,16 @@ export const personView = z.object({
   addedAt: instantString,
 });
 export type PersonView = z.infer<typeof personView>;
+
+/** Where it is kept whether a sign-off takes the signer's PIN. As the PINs, it belongs to one data folder. */
+export const PIN_RULE = "person/pin_to_sign";
+export const pinRule = z.object({ required: z.boolean() });
+export type PinRule = z.infer<typeof pinRule>;
+
+/** Refused only until the current user has entered their PIN; then the same can be asked again. */
+export function needsPin({ code, field }: Failure): boolean {
+  return code === "not_allowed" && field === "pin";
+}
 
 export const peopleTopics = {
   /** Who works here changed, or what they may do. */

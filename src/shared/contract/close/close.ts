@@ -31,6 +31,8 @@ export const gateEvidence = z.object({
   automatic: z.boolean().optional(),
   /** It passed, but an aging was compared by its total only. */
   totalOnly: z.boolean().optional(),
+  /** It passed, but something was left unchecked, which its summary names. */
+  partly: z.boolean().optional(),
   /** What a check found wrong, in a few words, such as “Aged receivables out of balance”; absent for what merely isn't done yet. */
   failed: z.string().optional(),
 });
@@ -66,6 +68,8 @@ export const closeSignature = decided.extend({
   proof: signOffProof.nullable(),
   /** What the dialog showed; null for sign-offs made before it did. */
   shown: signedSummary.nullable(),
+  /** The signer had entered their PIN; left out where they hadn't. */
+  withPin: z.boolean().optional(),
 });
 export type CloseSignature = z.infer<typeof closeSignature>;
 
@@ -136,7 +140,7 @@ export const closeBoardRow = z.object({
   closeDaysLate: z.number().int(),
   /** What holds it up: open review notes, then every open task by its name or what its check found, what to do first first. */
   blocks: z.array(z.string()),
-  /** Open flux lines, null where no line can be compared, and what the checklist's tasks found. */
+  /** Open material changes, null where no line can be compared, and what the checklist's tasks found. */
   variances: z.object({ left: z.number().int().nullable(), summary: z.string() }).nullable(),
   lockedHere: z.boolean(),
   /** Why a closed period was closed, where a reason was given: over open tasks, one is asked for. */

@@ -98,6 +98,8 @@ export const reconciliationSignOff = z.object({
   changed: z.array(changedInput),
   /** Given in place of the person that the policy names, and why. */
   instead: z.object({ named: z.string(), why: z.string() }).nullable(),
+  /** The signer had entered their PIN; left out where they hadn't. */
+  withPin: z.boolean().optional(),
 });
 export type ReconciliationSignOff = z.infer<typeof reconciliationSignOff>;
 

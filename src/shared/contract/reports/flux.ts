@@ -27,6 +27,8 @@ export const fluxStamp = decided.extend({
   stale: z.boolean(),
   /** The firm's server doesn't have it yet, so it doesn't count. */
   waiting: z.boolean(),
+  /** The signer had entered their PIN; left out where they hadn't. */
+  withPin: z.boolean().optional(),
   /** Of a stale stamp: the documents behind, largest first. */
   movedBy: z.array(fluxMover),
   movedCount: z.number().int(),

@@ -38,6 +38,6 @@ export function isWholeComparison({ subject, key, id }: { readonly subject: stri
 export const GATE_NOUNS: Readonly<Record<SignGate, readonly [one: string, many: string]>> = {
   tasks: ["task", "tasks"],
   reconciliations: ["reconciliation", "reconciliations"],
-  flux: ["flux line", "flux lines"],
+  flux: ["material change", "material changes"],
   review_notes: ["review note", "review notes"],
 };

@@ -34,7 +34,8 @@ export type ConsolidatedColumn = z.infer<typeof consolidatedColumn>;
 
 /**
  * A row with one amount for each of `columns`; the last is the sum of the others. A `section` heads the rows below it and has no
- * amounts; a `subtotal` is the running result. In a trial balance debits are positive; statements have the sign that a reader expects.
+ * amounts; a `subtotal` is the running result, or the total of current or noncurrent items. In a trial balance debits are positive;
+ * statements have the sign that a reader expects.
  */
 export const consolidatedRow = z.object({
   kind: z.enum(["section", "account", "section_total", "subtotal", "computed"]),
@@ -125,3 +126,11 @@ export const groupReport = consolidation
   .omit({ trialBalance: true, profitAndLoss: true, balanceSheet: true })
   .extend({ statement: consolidatedStatementKind, rows: z.array(consolidatedRow) });
 export type GroupReport = z.infer<typeof groupReport>;
+
+/** Says of figures that are combined what they include. */
+export const NOTHING_ELIMINATED = "Nothing is eliminated: intercompany balances and charges are included.";
+
+/** Whether the last column only adds the entities up, because nothing between them is eliminated. */
+export function isCombined({ members, eliminations }: Pick<Consolidation, "members" | "eliminations">): boolean {
+  return members.length > 1 && eliminations.every(({ outcome }) => outcome === "not_in_group" || outcome === "cannot_eliminate");
+}

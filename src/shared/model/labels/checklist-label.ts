@@ -15,10 +15,12 @@ export function plannedChecklistText({ status, template: { title } }: PlannedChe
 
 interface Task {
   readonly state: string;
-  readonly evidence: { readonly totalOnly?: boolean | undefined } | null;
+  readonly evidence: { readonly totalOnly?: boolean | undefined; readonly partly?: boolean | undefined } | null;
 }
 
-/** The state of a task, for packs and the command line: an aging compared by its total only isn't done like the others. */
+/** The state of a task, for packs and the command line: one whose evidence left something unchecked isn't done like the others. */
 export function taskStateLabel({ state, evidence }: Task): string {
-  return state === "done" && evidence?.totalOnly === true ? `${codeLabel(state)}, total only` : codeLabel(state);
+  if (state !== "done") return codeLabel(state);
+  if (evidence?.totalOnly === true) return `${codeLabel(state)}, total only`;
+  return evidence?.partly === true ? `${codeLabel(state)}, partly checked` : codeLabel(state);
 }

@@ -235,6 +235,8 @@ export const tieOutCounts = z.object({
   cannotCheck: z.number().int(),
   /** Not run, because something it needs hasn't been read; absent from runs of earlier releases. */
   notRun: z.number().int().optional(),
+  /** The checks behind `notRun`; absent where there are none, and from counts of earlier releases. */
+  notChecked: z.array(tieOutCheck).optional(),
   /** Accepted as they are, so they're neither out of balance nor unchecked; absent from counts of earlier releases. */
   accepted: z.number().int().optional(),
   /** The checks behind `cannotCheck`; absent where there are none, and from counts of earlier releases. */
@@ -261,18 +263,20 @@ export function tieOutCountsOf(
   const totalOnly = ties.filter((one) => isTotalOnly(one)).length;
   const cannot = of("cannot_check");
   const unchecked = cannot.map(({ check }) => check);
+  const notChecked = of("not_run").map(({ check }) => check);
   const why = [...new Set(cannot.flatMap(({ reason }) => reason ?? []))];
   const counts = {
     ties: ties.length,
     variance: of("variance").length,
     cannotCheck: unchecked.length,
-    notRun: of("not_run").length,
+    notRun: notChecked.length,
   };
   return {
     ...counts,
     accepted: checks.length - open.length,
     ...(unchecked.length === 0 ? {} : { unchecked }),
     ...(why.length === 0 ? {} : { why }),
+    ...(notChecked.length === 0 ? {} : { notChecked }),
     ...(totalOnly === 0 ? {} : { totalOnly }),
   };
 }

@@ -1,5 +1,7 @@
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { unclearedAt } from "../../bank-statement.ts";
+import { booksChanged } from "../books-index.ts";
 import { inventEntities, inventLocks, inventPeriods, yearEndMonth } from "../calendar.ts";
 import { accountByCode, chartOfAccounts, dayMs } from "../chart.ts";
 import { finishIds } from "../finish.ts";
@@ -49,10 +51,17 @@ export function generateBooks(options: BooksOptions): Books {
   generateEntries(making);
   finishIds(making);
   generateMoneyMoves(books, options);
-  // Up to the end of the month before last: what came since is still to be reconciled.
-  const open = monthStart(options.today, -1);
-  for (const { id, date } of books.transactions) if (date < open) books.bankReconciled.add(id);
+  reconcile(books, options);
   return books;
+}
+
+/** What the banks have had by the end of the month before last: what they have had since is still to be reconciled. */
+function reconcile(books: Books, { today }: BooksOptions): void {
+  const open = monthStart(today, -1);
+  const uncleared = unclearedAt(books, open);
+  for (const { id, date } of books.transactions) if (date < open && !uncleared.has(id)) books.bankReconciled.add(id);
+  // A test that changes these books by hand meets no look-ups of before.
+  booksChanged(books);
 }
 
 function emptyBooks(options: BooksOptions, random: () => number): Books {

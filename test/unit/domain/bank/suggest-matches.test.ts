@@ -203,6 +203,10 @@ describe("matching bank lines", () => {
     // The first line and the last posting aren't among what is open.
     expect(levels([12, 19, 26, 31], [9, 16, 23, 30])).not.toContain("exact");
     expect(levels([12, 19], [9, 16])).not.toContain("exact");
+    // Nor are they a person's to accept at once, even where the ledger has the earlier ones reconciled.
+    const there = postings([9, 16, 23]).map((one, at) => ({ ...one, ledgerReconciled: at < 2 }));
+    expect(suggestMatches(lines([26]), there).map(({ level }) => level)).toEqual(["possible"]);
+    expect(new Set(levels([12, 19, 26, 31], [9, 16, 23, 30]))).toEqual(new Set(["possible"]));
   });
 
   test("of two that fit a line equally, the one that the ledger hasn't reconciled is proposed; a nearer one comes first", () => {
@@ -210,6 +214,50 @@ describe("matching bank lines", () => {
     const proposed = (other: BankPosting) => suggestMatches([paid("l1", "2026-10-03")], [there, { ...other, ledgerReconciled: false }]);
     expect(proposed(wages("b", "2026-10-01"))).toMatchObject([{ recordIds: ["b"], level: "possible" }]);
     expect(proposed(wages("b", "2026-09-30"))).toMatchObject([{ recordIds: ["a"], level: "possible" }]);
+  });
+
+  const fibre = (recordId: string, date: string, ledgerReconciled: boolean | null = null) =>
+    posting(recordId, date, "-48.88", { contact: "Fibrelink Telecom", ledgerReconciled });
+  const fibreLine = line("named", "2026-10-31", "-48.88", { payee: "FIBRELINK TELECOM" });
+
+  test("a name within days outweighs an older payment that a nameless line has: likely for a person to accept, never clear", () => {
+    const beside = (date: string, payee = "CHECK") =>
+      suggestMatches(
+        [line("other", "2026-10-26", "-48.88", { payee, reference: "1815" }), fibreLine],
+        [fibre("before", date), fibre("own", "2026-10-31")],
+      );
+    expect(pairsOf(beside("2026-09-30"))).toEqual({ named: ["own", "likely"], other: ["before", "possible"] });
+    const reasons = beside("2026-09-30").find(({ lineIds }) => lineIds.includes("named"))?.reasons;
+    expect(reasons?.map(({ code }) => code)).toEqual(["same_amount", "days_apart", "contact"]);
+    // One of two weeks before may be the line's as well, and so may one whose line has the name.
+    expect(pairsOf(beside("2026-10-17")).named).toEqual(["own", "possible"]);
+    expect(pairsOf(beside("2026-09-30", "FIBRELINK TELECOM")).named).toEqual(["own", "possible"]);
+  });
+
+  test("a name within days outweighs last month's payment only if the ledger has that one reconciled and its own not", () => {
+    const levelOf = (date: string, before: boolean | null, own: boolean | null) =>
+      suggestMatches([fibreLine], [fibre("before", date, before), fibre("own", "2026-10-30", own)]).map(({ recordIds, level }) => [
+        recordIds.join(),
+        level,
+      ]);
+    expect(levelOf("2026-09-30", true, false)).toEqual([["own", "likely"]]);
+    for (const [before, own] of [
+      [null, null],
+      [false, false],
+      [true, true],
+      [true, null],
+    ] as const)
+      expect(levelOf("2026-09-30", before, own), `${before} ${own}`).toEqual([["own", "possible"]]);
+    expect(levelOf("2026-10-16", true, false)).toEqual([["own", "possible"]]);
+  });
+
+  test("a payment that the ledger passed over when it reconciled the line's month isn't likely: the line may be last month's", () => {
+    const both = [fibre("before", "2026-09-30", true), fibre("own", "2026-10-30", false)];
+    const levels = (others: readonly BankPosting[], through?: CalendarDate) =>
+      suggestMatches([fibreLine], [...both, ...others], [], through).map(({ level }) => level);
+    expect(levels([posting("other", "2026-10-12", "-9.00", { ledgerReconciled: true })])).toEqual(["possible"]);
+    // It may be matched here by now.
+    expect([levels([], calendarDate("2026-10-12")), levels([], calendarDate("2026-09-30"))]).toEqual([["possible"], ["likely"]]);
   });
 
   test("a rent that clears in time every month is exact every month, and stays with its month after one that never cleared", () => {

@@ -40,6 +40,7 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
       () => `${counted(found, "pair")} of possible duplicate bills to review in ${periodName(period.label)}.${notCompared}`,
     ),
     count: found,
+    ...(left === 0 || items.length > 0 ? {} : { partly: true }),
   };
 }
 

@@ -1,10 +1,12 @@
 import { type HeldKind, tellsDeferrals, tellsFixedAssets } from "#main/domain/schedules/account-kinds.ts";
+import { repeatingRows } from "#main/store/documents/repeating.ts";
 import { type Held, type Holdings, ledgerHoldings, type Release, releasesOf } from "#main/store/schedules/ledger-holdings.ts";
 import type { GateEvidence } from "#shared/contract/close/close.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { counted, insideSentence, moneyName, periodName } from "#shared/kernel/readable.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { JOB_STATE_LABELS } from "#shared/model/labels/status-labels.ts";
 import { type DueAdjustment, dueAdjustments } from "../adjusting-entries.ts";
 import { evidence, type GateOf, type GateSetting, type Item, item } from "./gate.ts";
@@ -35,16 +37,33 @@ export function entriesConfirmed(setting: GateSetting, { entries: kinds }: GateO
   const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
     kinds.includes(ENTRY_KINDS[kind]),
   );
-  if (due.length === 0) return noneDue(setting, kinds);
+  const repeating = kinds.includes("recurring") ? repeatingDue(setting) : [];
+  if (due.length === 0 && repeating.length === 0) return noneDue(setting, kinds);
   const items = due.map(({ title, part, date, state, definitionId }) =>
     item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),
   );
   const open = due.filter(({ state }) => state !== "confirmed").length;
-  return evidence(open === 0, `${due.length - open} of ${counted(due.length, "entry", "entries")} posted.`, items);
+  const posted = due.length === 0 ? [] : [`${due.length - open} of ${counted(due.length, "entry", "entries")} posted.`];
+  const left = repeating.length === 0 ? [] : [repeatingText(setting, repeating.length)];
+  return evidence(open === 0 && repeating.length === 0, [...posted, ...left].join(" "), [...items, ...repeating]);
+}
+
+/** Dates of repeating transactions in the period that were neither drafted nor skipped. What was drafted is a ledger update to resolve. */
+function repeatingDue({ reader, period }: GateSetting): Item[] {
+  return repeatingRows(reader, period.end, period.start).flatMap(({ template, contact, due }) => {
+    const name = `${codeLabel(template.document.type)}${contact === null ? "" : `, ${contact}`}`;
+    return due.map((date) => item(`${name}, ${date}: not drafted`));
+  });
+}
+
+function repeatingText({ period }: GateSetting, count: number): string {
+  return `${counted(count, "repeating transaction")} for ${periodName(period.label)} not drafted yet.`;
 }
 
 interface Found {
   readonly passed: boolean;
+  /** Something was left unchecked, which the summary names. */
+  readonly partly?: boolean;
   readonly summary: string;
   readonly items: readonly Item[];
 }
@@ -56,17 +75,21 @@ function noneDue(setting: GateSetting, kinds: readonly EntryKind[]): Omit<GateEv
   const summary = found.map((one) => one.summary).join(" ");
   const items = found.flatMap((one) => one.items);
   const all = evidence(passed, summary, items);
-  return passed ? { ...all, automatic: true } : all;
+  const partly = found.some((one) => one.partly === true) ? { partly: true } : {};
+  return passed ? { ...all, automatic: true, ...partly } : all;
 }
 
 function inLedger(setting: GateSetting, kind: EntryKind): Found {
   const none = `No ${ENTRY_WORDS[kind]} entries are set up for ${periodName(setting.period.label)}`;
-  if (kind === "recurring") return { passed: true, summary: `${none}, so there's nothing to post.`, items: [] };
-  const open: Found = { passed: false, summary: `${none}.`, items: [] };
+  if (kind === "recurring") {
+    const summary = `${none}, and no repeating transactions are left to draft. Recurring entries in the ledger aren't checked.`;
+    return { passed: true, partly: true, summary, items: [] };
+  }
+  const open = (why: string): Found => ({ passed: false, summary: `${none}. ${why}`, items: [] });
   // What should be accrued isn't in the books: only a person knows.
-  if (kind === "accrual") return open;
+  if (kind === "accrual") return open("The books can't show whether any are needed.");
   const holdings = holdingsOf(setting);
-  return holdings === null ? open : ofHoldings(setting, kind, holdings);
+  return holdings === null ? open("Tieout looks in the ledger once all data is synced.") : ofHoldings(setting, kind, holdings);
 }
 
 const HOLDINGS = new WeakMap<GateSetting, { readonly found: Holdings | null }>();
@@ -90,13 +113,15 @@ interface HeldWords {
   readonly rest: string | null;
 }
 
+const LOOK = "Check the balance sheet, and add any to Schedules.";
+
 const HELD: Readonly<Record<HeldEntryKind, HeldWords>> = {
   depreciation: {
     kinds: ["fixed_asset"],
     tells: tellsFixedAssets,
     none: "No fixed assets",
     entry: "depreciation",
-    unclear: "Tieout can't tell from the ledger's data whether there are fixed assets to depreciate.",
+    unclear: `Tieout can't tell from the ledger's data whether there are fixed assets to depreciate. ${LOOK}`,
     rest: null,
   },
   prepayment: {
@@ -104,7 +129,7 @@ const HELD: Readonly<Record<HeldEntryKind, HeldWords>> = {
     tells: tellsDeferrals,
     none: "No prepaid expenses or deferred revenue",
     entry: "entry",
-    unclear: "Tieout can't tell from the ledger's data whether there are prepaid expenses or deferred revenue.",
+    unclear: `Tieout can't tell from the ledger's data whether there are prepaid expenses or deferred revenue. ${LOOK}`,
     rest: "The ledger's account types may not show all prepaid expenses and deferred revenue.",
   },
 };
@@ -133,7 +158,7 @@ function ofHoldings(setting: GateSetting, kind: HeldEntryKind, { held, accounts 
   if (open.length > 0) {
     const summary = `Posted in the ledger: ${open.map(releasesText).join(", ")}. Amounts aren't checked.`;
     const items = open.flatMap(({ releases }) => releases.map((one) => releaseItem(setting, one)));
-    return { passed: true, summary: isTold || rest === null ? summary : `${summary} ${rest}`, items };
+    return { passed: true, partly: true, summary: isTold || rest === null ? summary : `${summary} ${rest}`, items };
   }
   if (!isTold) return failed(unclear);
   // Cost and accumulated depreciation may add up to nothing.

@@ -15,8 +15,8 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { ReviewNotes } from "../../../ui/notes/review-notes.tsx";
 import styles from "../close.module.css";
-import { closedOverWords, dueWords, type SectionProps } from "../close-labels.ts";
-import { GateList } from "../gates/gate-list.tsx";
+import { closedOverWords, countedWords, dueWords, requiredWords, type SectionProps } from "../close-labels.ts";
+import { GateList, REQUIRED_BEFORE_SIGN_OFF } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
 import { ComingChecklist } from "./coming-checklist.tsx";
@@ -65,6 +65,7 @@ function ReviewNoteSection({ clientId, period }: { readonly clientId: string; re
 function Head({ status }: { readonly status: CloseStatus }) {
   const { tasks, done, byHand } = status.progress;
   const progress = closeProgressWords(status);
+  const required = requiredWords(status);
   const late = closeLateWords(status);
   const last = status.moves.filter(({ undone }) => !undone).at(-1);
   return (
@@ -78,10 +79,15 @@ function Head({ status }: { readonly status: CloseStatus }) {
         <ProgressBar
           share={tasks === 0 ? null : (done + byHand) / tasks}
           label={t("Tasks done")}
-          tone={isOnlyChecked(status) ? "checked" : "syncing"}
+          tone={isNotStarted(status) ? "checked" : "syncing"}
         />
         {/* Of an open period, the chip says that it isn't started. */}
         <span>{status.status === "reopened" && isNotStarted(status) ? t("Not started; {progress}", { progress }) : progress}</span>
+        {required === null ? null : (
+          <span className={text.muted} title={REQUIRED_BEFORE_SIGN_OFF}>
+            {required}
+          </span>
+        )}
         {late === null ? null : <span className={text.late}>{late}</span>}
         <span className={text.muted}>{dueWords(status, today())}</span>
       </div>
@@ -137,6 +143,7 @@ function Phase({ phase, status }: PhaseProps) {
   const tasks = status.tasks.filter((task) => task.phase === phase);
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
   const counts = { done, tasks: tasks.length };
+  const counted = countedWords(status.tasks);
   return (
     <section className={styles.phase} aria-label={phase}>
       <h3>
@@ -157,7 +164,7 @@ function Phase({ phase, status }: PhaseProps) {
         </thead>
         <tbody>
           {tasks.map((task) => (
-            <TaskRow key={task.id} status={status} task={task} />
+            <TaskRow key={task.id} status={status} task={task} counted={counted.get(task.id) ?? null} />
           ))}
         </tbody>
       </table>

@@ -142,6 +142,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
         <Assignee assignee={assignee} onAssignee={(next) => onChange({ assignee: next })} />
         <LabelledField
           name={t("Due (business days after period end)")}
+          hint={t("Weekends are skipped. Holidays aren't.")}
           error={dueDaysOf(days) === null ? t("Enter a whole number from {least} to {most}.", DUE_DAYS) : undefined}
         >
           {(attributes) => (

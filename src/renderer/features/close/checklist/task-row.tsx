@@ -18,8 +18,15 @@ import { ANYONE_WORDS, emptyHint, evidenceAddress, taskWords } from "../close-la
 import { goToRow, rowId } from "../gates/row-places.ts";
 import { TaskDialog } from "./task-dialog.tsx";
 
+interface TaskRowProps {
+  readonly status: CloseStatus;
+  readonly task: CloseTaskView;
+  /** How the sign-off counts it; null for a required task. */
+  readonly counted: { readonly word: string; readonly means: string } | null;
+}
+
 /** A task with what was found of its evidence; a person may tick it, and that always shows. */
-export function TaskRow({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+export function TaskRow({ status, task, counted }: TaskRowProps) {
   const [open, setOpen] = useState(false);
   const { word, tone, means } = taskWords(task, status.asOf);
   const { evidence, assignee } = task;
@@ -41,6 +48,14 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
               </button>
             ) : (
               <span className={text.medium}>{task.title}</span>
+            )}
+            {counted === null ? null : (
+              <>
+                {" "}
+                <span className={styles.counted} title={counted.means}>
+                  {counted.word}
+                </span>
+              </>
             )}
           </div>
           <div className={styles.evidence}>

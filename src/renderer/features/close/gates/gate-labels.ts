@@ -29,7 +29,10 @@ function fluxWords(blocking: number, comparisons: number): string {
   return [
     lines === 0
       ? null
-      : t("{blocking, plural, one {1 open flux line} other {{count} open flux lines}}", { blocking: lines, count: formatCount(lines) }),
+      : t("{blocking, plural, one {1 open material change} other {{count} open material changes}}", {
+          blocking: lines,
+          count: formatCount(lines),
+        }),
     comparisons === 0
       ? null
       : t("{comparisons, plural, one {1 unavailable flux comparison} other {{count} unavailable flux comparisons}}", {
@@ -72,15 +75,15 @@ export function nothingReady(
       ({ unavailable, rows }) =>
         unavailable === null && rows.every(({ material, status }) => status !== "stale" && (!material || status === "signed")),
     );
-  if (isDone) return t("No sign-offs are missing for required reconciliations or for flux lines that reach their threshold.");
+  if (isDone) return t("No sign-offs are missing for required reconciliations or for material changes.");
   const isPrepared =
     accounts.some(({ signed }) => signed === "prepared") ||
     reviews.some(({ rows }) => rows.some(({ material, status }) => material && status === "ready_for_review"));
   return isPrepared
     ? t(
-        "Nothing is ready for your sign-off. Prepared work must be reviewed by someone who didn't prepare it. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",
+        "Nothing is ready for your sign-off. Prepared work must be reviewed by someone who didn't prepare it. To see what an account or a material change still needs, open it under Reconciliations or Flux analysis.",
       )
     : t(
-        "Nothing is ready for your sign-off. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",
+        "Nothing is ready for your sign-off. To see what an account or a material change still needs, open it under Reconciliations or Flux analysis.",
       );
 }

@@ -18,8 +18,8 @@ import { OverrideButton } from "./override-button.tsx";
 import { goToRow, rowId } from "./row-places.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
-const REQUIRED_BEFORE_SIGN_OFF = t(
-  "Only tasks that come before the sign-off are counted here. Reconciliations and flux analysis are counted separately.",
+export const REQUIRED_BEFORE_SIGN_OFF = t(
+  "Only tasks that come before the sign-off are required. Reconciliations and flux analysis are counted separately.",
 );
 
 /** What must be done before the reviewer signs off: each gate with its open items, and who overrode it with which reason. */

@@ -23,12 +23,12 @@ import { nothingReady } from "./gate-labels.ts";
 
 type Role = "preparer" | "reviewer";
 
-/** Signs off, in one act, the reconciliations and flux lines that wait for nothing but a signature. */
+/** Signs off, in one act, the reconciliations and material changes that wait for nothing but a signature. */
 export function SignReady({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button needs="preparer" title={t("Reconciliations and flux lines that only need a sign-off")} onClick={() => setAsking(true)}>
+      <Button needs="preparer" title={t("Reconciliations and material changes that only need a sign-off")} onClick={() => setAsking(true)}>
         {t("Sign off what's ready…")}
       </Button>
       {asking ? <ReadyDialog status={status} onClose={() => setAsking(false)} /> : null}

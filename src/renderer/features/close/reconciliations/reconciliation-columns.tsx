@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import { isAutomatic } from "#shared/contract/close/reconciliation-progress.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../../language/t.ts";
+import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { AccountName } from "../../../ui/figures/account-name.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
@@ -87,12 +89,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       t("Balance on the statement, aging, schedule or cash count. Zero if the policy expects a zero balance."),
       ({ support }) => support?.amount ?? null,
     ),
-    amount(
-      "items",
-      t("Reconciling items"),
-      t("Total of reconciling items. Support plus reconciling items should equal the books."),
-      ({ support, items }) => (support === null ? null : sumDecimals(items.map((item) => item.amount))),
-    ),
+    ITEMS_COLUMN,
     DIFFERENCE_COLUMN,
     ...LAST_COLUMNS,
   ];
@@ -152,6 +149,37 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
   value: (row) => signedWord(row),
 };
 
+/** What is between a statement and the books, which every match changes: final only once every line has its own, as on the bank screen. */
+function soFar(amount: string | null, { currency, toMatch }: Pick<ReconciliationRow, "currency" | "toMatch">): ReactNode {
+  if (amount === null) return null;
+  const figure = <Figure amount={amount} currency={currency} />;
+  const count = toMatch ?? 0;
+  return count === 0 ? (
+    figure
+  ) : (
+    <span
+      title={t(
+        "{count, plural, one {1 bank statement line isn't matched yet.} other {# bank statement lines aren't matched yet.}} Only accepted matches count.",
+        { count },
+      )}
+    >
+      <span className={text.mutedSmall}>{t("so far")}</span> {figure}
+    </span>
+  );
+}
+
+const itemsOf = ({ support, items }: ReconciliationRow) => (support === null ? null : sumDecimals(items.map((item) => item.amount)));
+
+const ITEMS_COLUMN: Column<ReconciliationRow> = {
+  ...amount(
+    "items",
+    t("Reconciling items"),
+    t("Total of reconciling items. Support plus reconciling items should equal the books."),
+    itemsOf,
+  ),
+  cell: (row) => soFar(itemsOf(row), row),
+};
+
 /** What is left to find stands out as on the bank screen: only once every statement line has its match. */
 const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
   ...amount(
@@ -160,11 +188,9 @@ const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
     t("Books less support and reconciling items. Negative if the books are lower, as on the Bank screen."),
     ({ difference }) => difference,
   ),
-  cell: ({ difference, currency, toMatch }) =>
-    difference === null ? null : (
-      <span className={isZero(difference) || (toMatch ?? 0) > 0 ? undefined : styles.offFigure}>
-        <Figure amount={difference} currency={currency} />
-      </span>
+  cell: (row) =>
+    row.difference === null ? null : (
+      <span className={isZero(row.difference) || (row.toMatch ?? 0) > 0 ? undefined : styles.offFigure}>{soFar(row.difference, row)}</span>
     ),
 };
 

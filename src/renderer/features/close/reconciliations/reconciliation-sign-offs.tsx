@@ -14,6 +14,7 @@ import { useKeyedTitle } from "../../../ui/controls/kbd.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { PinEntered } from "../../../ui/notes/pin-entered.tsx";
 import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import type { OneAccount } from "./reconciliation-form.ts";
 import { AUTOMATIC, automaticWords, blockReason, changedWords } from "./reconciliation-labels.ts";
@@ -67,7 +68,7 @@ function Synced({ clientId }: { readonly clientId: string }) {
 }
 
 function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
-  const { role, person, at, hash, stale, waiting, changed, instead } = signOff;
+  const { role, person, at, hash, stale, waiting, changed, instead, withPin } = signOff;
   return (
     <li>
       {stale ? (
@@ -82,7 +83,10 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
         <Chip tone="ok" word={t("Signed off")} title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash })} />
       )}{" "}
       {person === null || at === null ? null : (
-        <DecidedBy verb={stale || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />
+        <>
+          <DecidedBy verb={stale || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />
+          <PinEntered withPin={withPin} />
+        </>
       )}
       {instead === null ? null : (
         <p className={text.muted}>{t("In place of {named}: {why}", { named: instead.named, why: instead.why })}</p>

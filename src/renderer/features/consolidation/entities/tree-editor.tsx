@@ -11,7 +11,7 @@ import { Kbd, Keys } from "../../../ui/controls/kbd.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { PairList } from "../eliminations/elimination-list.tsx";
 import styles from "../group.module.css";
-import { groupAddress } from "../group-labels.ts";
+import { groupAddress, mappingWords } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
 import { NodePanel } from "./entity-panel.tsx";
 import { addEntity, isSameTree, removeEntity, treeRows } from "./tree-draft.ts";
@@ -39,6 +39,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
   );
   const row = rows[at];
   const changed = fresh || !isSameTree(draft, start);
+  const mapping = mappingWords(draft);
   const add = (): void => {
     if (row === undefined) return;
     const added = addEntity(draft, row.node.id);
@@ -86,22 +87,11 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
           </span>
         </div>
         <PairList draft={draft} onChange={change} />
-        <p className={styles.quiet}>{mappingText(draft)}</p>
+        {mapping === null ? null : <p className={styles.quiet}>{mapping}</p>}
       </ScrollSection>
       {row === undefined ? null : <NodePanel key={row.node.id} draft={draft} node={row.node} onChange={change} />}
       <SaveBar draft={draft} version={version} changed={changed} onDiscard={reset} />
     </div>
-  );
-}
-
-function mappingText({ groupAccounts, mappings }: EntityTreeDraft): string {
-  if (mappings.length === 0) return t("No group accounts are mapped: only entities in the same multi-company ledger share account rows.");
-  return t(
-    "This group has {groupAccounts, plural, one {1 group account} other {# group accounts}} and {mappings, plural, one {1 mapping rule} other {# mapping rules}}. Saving doesn't change them, but removing an entity removes its mapping rules.",
-    {
-      groupAccounts: groupAccounts.length,
-      mappings: mappings.length,
-    },
   );
 }
 

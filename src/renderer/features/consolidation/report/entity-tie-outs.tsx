@@ -110,8 +110,15 @@ interface LedgerTieOuts extends Pick<RunStanding, "tied" | "totalOnly"> {
   readonly checks: number;
 }
 
+interface TiedOut {
+  readonly word: string;
+  readonly each: readonly string[];
+  /** Whether all of them are. */
+  readonly all: boolean;
+}
+
 /** How many tie-outs of the entities' ledgers are tied out, together and ledger by ledger: entities may share one. Null where none is. */
-export function tiedOut(ledgers: readonly LedgerTieOuts[]): { readonly word: string; readonly each: readonly string[] } | null {
+export function tiedOut(ledgers: readonly LedgerTieOuts[]): TiedOut | null {
   const sum = (count: "tied" | "checks" | "totalOnly") => ledgers.reduce((all, ledger) => all + ledger[count], 0);
   const tied = sum("tied");
   if (tied === 0) return null;
@@ -126,12 +133,16 @@ export function tiedOut(ledgers: readonly LedgerTieOuts[]): { readonly word: str
       const names = all.join(", ");
       return of === 0 ? t("{names}: not checked", { names }) : t("{names}: {tied} of {checks} tied out", { names, tied: own, checks: of });
     }),
+    all: isWhole && tied === sum("checks"),
   };
 }
 
 function TiedChip({ ledgers }: { readonly ledgers: readonly LedgerTieOuts[] }) {
   const said = tiedOut(ledgers);
-  return said === null ? null : <Chip quiet tone={OUTCOME_WORDS.ties.tone} icon={Equal} word={said.word} title={said.each.join("\n")} />;
+  if (said === null) return null;
+  // Only where nothing is left to do does the sign of what ties say so.
+  const look = said.all ? { tone: OUTCOME_WORDS.ties.tone, icon: Equal } : { tone: "neutral" as const, icon: null };
+  return <Chip quiet {...look} word={said.word} title={said.each.join("\n")} />;
 }
 
 interface OpenTieOutsProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
+import { type ConsolidatedStatementKind, isCombined, type GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import { formatDay, withDays } from "../../../format/dates/date.ts";
@@ -71,6 +71,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
   const [, navigate] = useHashLocation();
   const columns = useMemo(() => reportColumns(report), [report]);
   const { statement } = report;
+  const named = { statement: SECTION_WORDS[statement].toLowerCase() };
   const rows = useMemo(() => report.rows.filter((row) => !isTotal(row)), [report]);
   const view = useGridView({ id: `group ${tree.treeId}`, columns, lines: rows, keyOf: ({ key }) => key, kindOf });
   return (
@@ -91,7 +92,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
           <GridFilterAnswer view={view} />
           {view.shown === 0 ? null : (
             <DataGrid
-              label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}
+              label={isCombined(report) ? t("Combined {statement}", named) : t("Consolidated {statement}", named)}
               layoutId={`group-${tree.treeId}-${report.columns.length}`}
               columns={columns}
               {...view.grid}
@@ -154,12 +155,17 @@ function HeadNotes({ report }: { readonly report: Report }) {
   return (
     <FigureNotes>
       <EntityTieOuts report={report} />
-      {report.eliminations.length > 0 || report.members.length < 2 ? null : (
+      {isCombined(report) ? (
         <p className={styles.tied}>
-          <span className={styles.quiet}>{t("No eliminations set up: intercompany balances and charges are included.")}</span>
-          <a href={`#${groupAddress(report.treeId, "tree")}`}>{t("Add elimination pairs")}</a>
+          <Chip tone="warning" word={t("Nothing eliminated")} />
+          <span>{t("Intercompany balances and charges are included, so these figures are combined, not consolidated.")}</span>
+          {report.eliminations.length === 0 ? (
+            <a href={`#${groupAddress(report.treeId, "tree")}`}>{t("Add elimination pairs")}</a>
+          ) : unmatched === null ? (
+            <a href={`#${groupAddress(report.treeId, "eliminations")}`}>{t("See eliminations")}</a>
+          ) : null}
         </p>
-      )}
+      ) : null}
       {unmatched === null ? null : (
         <p>
           <Chip

@@ -1,5 +1,5 @@
 import { isZero } from "#shared/kernel/decimal.ts";
-import type { ConsolidatedPart, ConsolidatedRow, GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import { type ConsolidatedPart, type ConsolidatedRow, type GroupReport, isCombined } from "#shared/model/consolidation/consolidation.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
@@ -19,7 +19,7 @@ interface ReportPanelProps {
 /** What a consolidated figure is made of: each member's own amount, its rate, and what was eliminated. */
 export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
   return (
-    <SidePanel kind={t("Consolidated figure")} title={row.label} onClose={onClose}>
+    <SidePanel kind={isCombined(report) ? t("Combined figure") : t("Consolidated figure")} title={row.label} onClose={onClose}>
       <section aria-label={t("By column")}>
         <table className={panel.table} aria-label={t("By column")}>
           <tbody>

@@ -4,6 +4,7 @@ import { formatPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import textStyles from "../../../styles/text.module.css";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { PinEntered } from "../../../ui/notes/pin-entered.tsx";
 import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import flux from "../flux.module.css";
 import { counts } from "../sign-bar.ts";
@@ -16,9 +17,10 @@ export function EarlierTexts({ row, earlier }: { readonly row: FluxRow; readonly
     <>
       {row.stamps.length === 0 ? null : (
         <ul className={flux.stamps} aria-label={t("Sign-offs")}>
-          {row.stamps.map(({ role, person, at, stale, waiting }) => (
+          {row.stamps.map(({ role, person, at, stale, waiting, withPin }) => (
             <li key={role}>
               <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />
+              <PinEntered withPin={withPin} />
               {waiting && !stale ? <WaitingToSync /> : null}
               {stale ? (
                 <span className={textStyles.muted}> {t("The figures, or the transactions behind them, have changed since sign-off.")}</span>

@@ -67,7 +67,7 @@ export function RemovePinDialog({ onDone, onClose }: OwnPinProps) {
       }}
       onClose={onClose}
     >
-      <p>{t("Without a PIN, anyone using this computer account can switch to you and sign off in your name.")}</p>
+      <p>{t("Without a PIN, anyone using this computer account can switch to you and work in your name.")}</p>
     </PinDialog>
   );
 }

@@ -12,13 +12,14 @@ import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import styles from "../settings-page.module.css";
 import { RemovePinDialog, SetPinDialog } from "./pin-dialogs.tsx";
+import { PinRuleChoice } from "./pin-rule.tsx";
 
 interface Asked {
   readonly act: "set" | "remove" | "reset";
   readonly person: PersonView;
 }
 
-/** Who has a PIN. People set their own; administrators can only reset one. */
+/** Who has a PIN, and whether signing off takes one. People set their own; administrators can only reset one. */
 export function PinSection({ people, onMoved }: { readonly people: readonly PersonView[]; readonly onMoved: () => void }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const reset = useCoreCommand("people.resetPin");
@@ -41,6 +42,7 @@ export function PinSection({ people, onMoved }: { readonly people: readonly Pers
     <div className={styles.part}>
       <h3>{t("PINs")}</h3>
       {reset.error === null ? null : <FailureNote failure={reset.error.failure} />}
+      <PinRuleChoice people={active} />
       {openAdmin === undefined ? null : (
         <p className={styles.quiet}>
           {t("{name} is an administrator without a PIN, so anyone here can switch to {name} and reset other PINs.", {
@@ -48,6 +50,9 @@ export function PinSection({ people, onMoved }: { readonly people: readonly Pers
           })}
         </p>
       )}
+      {active.some(({ current, hasPin }) => !current && !hasPin) ? (
+        <p className={styles.quiet}>{t("People set their own PIN, as the current user.")}</p>
+      ) : null}
       <table className={classes(styles.table, styles.onOneLine, styles.named)}>
         <thead>
           <tr>
@@ -101,17 +106,6 @@ function PinRow({ person: { name, current, hasPin }, busy, onAct }: PinRowProps)
               {t("Reset PIN…")}
             </Button>
           ) : null}
-          {current || hasPin ? null : (
-            <Button
-              kind="quiet"
-              className={styles.toEdge}
-              disabled
-              aria-label={t("Set PIN of {name}…", { name })}
-              title={t("{name} must be the current user to set this PIN.", { name })}
-            >
-              {t("Set PIN…")}
-            </Button>
-          )}
         </span>
       </td>
     </tr>

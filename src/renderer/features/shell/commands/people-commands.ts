@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { mayAs } from "#shared/model/close/person.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -14,10 +15,11 @@ export function usePeopleCommands(): readonly PaletteCommand[] {
   const client = useQueryClient();
   const people = useCoreQuery("people.list", {}).data ?? [];
   const firm = useCoreQuery("firm.status", {}).data;
+  const required = useCoreQuery("people.pinRule", {}).data?.required ?? false;
   const mayUse = firm === undefined || firm.state === "alone";
   return people
     .filter(({ active, current }) => mayUse && active && !current)
-    .map(({ name, hasPin }) => ({
+    .map(({ name, role, hasPin }) => ({
       id: `person-${name}`,
       words: hasPin ? t("Switch user to {name}…", { name }) : t("Switch user to {name}", { name }),
       also: t("person user work as sit down"),
@@ -29,7 +31,11 @@ export function usePeopleCommands(): readonly PaletteCommand[] {
         call("people.use", { name }).then(
           async () => {
             await client.invalidateQueries();
-            announce(t("{name} is now the current user.", { name }));
+            announce(
+              required && mayAs(role, "preparer")
+                ? t("{name} is now the current user and can't sign off without a PIN. Set one under Settings › People.", { name })
+                : t("{name} is now the current user.", { name }),
+            );
           },
           (error: unknown) => announce(error instanceof Error ? error.message : String(error)),
         );

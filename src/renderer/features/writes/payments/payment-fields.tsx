@@ -73,6 +73,12 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
   );
 }
 
+/** Whether the form draws a field: a contact without anything open has none for the amounts, and only another currency has a rate. */
+export function isPaymentFieldShown(field: string, { currency }: PaymentForm, organisation: Organisation | null): boolean {
+  if (field === "exchangeRate") return organisation !== null && currency !== organisation.baseCurrency;
+  return ["party.id", "accountId", "date", "reference", "currency"].includes(field) || /^allocations\[\d+\]/.test(field);
+}
+
 function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentFieldsProps, "clientId">) {
   const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
   const foreign = organisation !== null && form.currency !== organisation.baseCurrency;

@@ -32,7 +32,7 @@ import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
 import { useUnfinishedForm } from "../use-unfinished-form.ts";
 import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds, unreadWords } from "./payment-draft.ts";
-import { PaymentFields } from "./payment-fields.tsx";
+import { isPaymentFieldShown, PaymentFields } from "./payment-fields.tsx";
 
 interface PaymentFormPageProps {
   readonly clientId: string;
@@ -57,8 +57,9 @@ const KNOWN = { issueDate: "date" } as const;
 /** Money over several open documents of one party, and the review that follows. */
 export function PaymentFormPage({ clientId, facts, start, reason, marked = {}, replaces, onLeave }: PaymentFormPageProps) {
   const { form, setForm, isBack, round, startOver, forget } = useUnfinishedForm(start);
+  const isShown = (field: string) => isPaymentFieldShown(field, form, facts.organisation);
   const [errors, setErrors] = useState<FieldErrors>(marked);
-  const [noted, setNote] = useState(markedNote(marked));
+  const [noted, setNote] = useState(markedNote(marked, isShown));
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const open = useOpenDocuments(clientId, form);
   const note = noted === UNREAD ? open.unread : noted;
@@ -68,10 +69,8 @@ export function PaymentFormPage({ clientId, facts, start, reason, marked = {}, r
     const entered = withoutHiddenRate(form, facts.organisation?.baseCurrency);
     const wrong = paymentErrors(entered, open.unread === null ? open.rows : null);
     setErrors(wrong);
-    const [first, ...others] = Object.keys(wrong);
-    // A contact without anything open has no field to highlight.
-    if (first === "allocations" && others.length === 0) return setNote(wrong.allocations ?? null);
-    if (first !== undefined) return setNote(t("Fix the highlighted fields."));
+    const found = markedNote(wrong, isShown);
+    if (found !== null) return setNote(found);
     if (open.unread !== null) return setNote(UNREAD);
     setNote(null);
     if (form.account !== null) keepBankAccount(clientId, form.currency, form.account);
@@ -90,7 +89,7 @@ export function PaymentFormPage({ clientId, facts, start, reason, marked = {}, r
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
-          setNote(checkedNote(found));
+          setNote(checkedNote(found, isShown));
         }}
       />
     );

@@ -60,7 +60,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
       <Plain job={job} />
       <div className={styles.acts}>
         <ReviewLinks clientId={clientId} job={job} />
-        {isEditLast(job) ? null : <EditLink clientId={clientId} job={job} />}
+        <EditLink clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
           <Button needs="preparer" disabled={busy} onClick={() => send.mutate(of)}>
             {state === "ready" ? t("Send now") : t("Retry now")}
@@ -87,7 +87,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
           </Button>
         ) : null}
         {state === "partial" ? (
-          <Button needs="preparer" kind="primary" disabled={busy} onClick={() => setAsked("finish")}>
+          <Button needs="preparer" kind={finishKind(job)} disabled={busy} onClick={() => setAsked("finish")}>
             {t("Finish the rest…")}
           </Button>
         ) : null}
@@ -96,7 +96,6 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
             {t("Cancel…")}
           </Button>
         ) : null}
-        {isEditLast(job) ? <EditLink clientId={clientId} job={job} /> : null}
       </div>
       {failure === undefined ? null : <FailureNote failure={failure} />}
       {asked === null ? null : (
@@ -137,9 +136,9 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
 
 function EditLink({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
   const { state, jobId } = job;
-  if (formOfJob(job) === null || !["draft", "blocked", "rejected", "conflict"].includes(state)) return null;
+  if (formOfJob(job) === null || !isFixedInForm(job)) return null;
   return (
-    <ButtonLink needs="preparer" kind={isFixedInForm(job) ? "primary" : "plain"} href={`#${writesAddress(clientId, `again-${jobId}`)}`}>
+    <ButtonLink needs="preparer" kind={state === "rejected" ? "primary" : "plain"} href={`#${writesAddress(clientId, `again-${jobId}`)}`}>
       {state === "rejected" || state === "conflict" ? t("Edit and review again") : t("Edit")}
     </ButtonLink>
   );
@@ -208,14 +207,31 @@ function outsideText(fields: number, isNew: boolean): string {
       );
 }
 
-/** A rejection that editing can mend, as far as is known. */
-function isFixedInForm({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
-  return state === "rejected" && fieldsOutsideForm(items) === null;
+/** How many fields that no form has keep the rest of an update from being posted; null where there's anything else. */
+function leftOutside({ items }: Pick<WriteJob, "items">): number | null {
+  const left = items.filter(({ outcome }) => outcome !== "accepted");
+  return left.every((item) => item.outcome === "rejected" && fieldsOutsideForm([item]) !== null) ? fieldsOutsideForm(left) : null;
 }
 
-/** Editing can't fill in a field that no form has. */
-function isEditLast({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
-  return state === "rejected" && !isFixedInForm({ state, items });
+/** What would only be rejected again isn't the first thing to do. */
+function finishKind(job: Pick<WriteJob, "items">): "primary" | "plain" {
+  return leftOutside(job) === null ? "primary" : "plain";
+}
+
+/** What to do about the parts that weren't posted. */
+export function partialText(job: Pick<WriteJob, "items">): string {
+  const fields = leftOutside(job);
+  return fields === null
+    ? t("What's posted doesn't change. Fix the problem, then finish the rest.")
+    : t(
+        "What's posted doesn't change. The ledger rejected the rest because of {fields, plural, one {a field that isn't} other {fields that aren't}} in Tieout's form. Enter the rest in the ledger instead. Or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional, then finish the rest.",
+        { fields },
+      );
+}
+
+/** What editing can put right, as far as is known: it can't fill in a field that no form has. */
+function isFixedInForm({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
+  return state === "rejected" ? fieldsOutsideForm(items) === null : ["draft", "blocked", "conflict"].includes(state);
 }
 
 /** Explains waiting and unknown outcomes. */
@@ -231,7 +247,7 @@ function Plain({ job }: { readonly job: WriteJob }) {
       "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until its outcome is known.",
     ),
     rejected: rejectedText(job),
-    partial: t("What's posted doesn't change. Fix the problem, then finish the rest."),
+    partial: partialText(job),
     conflict: t("Nothing was overwritten. Tieout won't send this update until you've reviewed it."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;

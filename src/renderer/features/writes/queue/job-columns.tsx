@@ -1,10 +1,9 @@
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { unbroken } from "../../../format/dates/date.ts";
-import { contactIdOf, jobFacts, listReason } from "../../../format/labels/write-facts.ts";
+import { jobFacts, listReason } from "../../../format/labels/write-facts.ts";
 import { jobReason, jobTitle, stateWords } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
-import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useNow } from "../../../state/window/now.ts";
 import textStyles from "../../../styles/text.module.css";
@@ -12,12 +11,14 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
+import type { ContactNameOf } from "./use-contact-names.ts";
 
 /**
  * The columns of the queue of updates. People work by the state and its reason, so these stay where room is short, and who created the
- * update goes first.
+ * update goes first. The filter and the export read what the list shows.
  */
-export function jobColumns(): readonly Column<WriteJob>[] {
+export function jobColumns(contactOf: ContactNameOf): readonly Column<WriteJob>[] {
+  const facts = (job: WriteJob) => jobFacts(job, contactOf(job)).join(", ");
   return [
     {
       id: "title",
@@ -32,8 +33,8 @@ export function jobColumns(): readonly Column<WriteJob>[] {
       header: t("Details"),
       width: "minmax(150px, 1.2fr)",
       help: t("Date, amount and contact of the transaction or payment, or its memo, except what the description already shows."),
-      cell: (job) => <Facts job={job} />,
-      value: (job) => jobFacts(job).join(", ") || null,
+      cell: (job) => <Facts text={facts(job)} />,
+      value: (job) => facts(job) || null,
     },
     {
       id: "state",
@@ -89,18 +90,11 @@ function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
 }
 
 /** The contact comes last, since its name comes later. */
-function Facts({ job }: { readonly job: WriteJob }) {
-  const id = contactIdOf(job);
-  const named = useCoreQuery(
-    "choices.find",
-    { clientId: job.clientId, kind: "party", text: "", id: id ?? "", limit: 1 },
-    { enabled: id !== null },
-  );
-  const facts = jobFacts(job, id === null ? null : (named.data?.[0]?.name ?? null)).join(", ");
-  if (facts === "") return <span className={textStyles.muted}>–</span>;
+function Facts({ text }: { readonly text: string }) {
+  if (text === "") return <span className={textStyles.muted}>–</span>;
   return (
-    <span className={classes(textStyles.ellipsis, textStyles.muted)} title={facts}>
-      {facts}
+    <span className={classes(textStyles.ellipsis, textStyles.muted)} title={text}>
+      {text}
     </span>
   );
 }

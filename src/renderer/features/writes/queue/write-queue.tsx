@@ -25,11 +25,10 @@ import { NewMenu } from "../../../ui/layout/new-menu.tsx";
 import { RepeatingLink } from "../repeating/repeating-link.tsx";
 import { jobColumns } from "./job-columns.tsx";
 import { JobPanel } from "./job-panel.tsx";
+import { useContactNames } from "./use-contact-names.ts";
 import styles from "./write-queue.module.css";
 
 const STATES = WRITE_STATES.map((state) => [state, WRITE_WORDS[state].word] as const);
-
-const JOB_COLUMNS = jobColumns();
 
 /** The write queue: newest first, by state, live; one job at the side. */
 export function Queue({ clientId, jobId }: { readonly clientId: string; readonly jobId: string | null }) {
@@ -38,7 +37,9 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
   const mayWrite = useMayAs("preparer");
   const list = useCoreQuery("writes.list", { clientId });
   const jobs = useMemo(() => newestFirst(list.data ?? [], states), [list.data, states]);
-  const view = useGridView({ id: `writes ${clientId}`, columns: JOB_COLUMNS, lines: jobs, keyOf: (job) => job.jobId });
+  const contactOf = useContactNames(clientId, list.data);
+  const columns = useMemo(() => jobColumns(contactOf), [contactOf]);
+  const view = useGridView({ id: `writes ${clientId}`, columns, lines: jobs, keyOf: (job) => job.jobId });
   const close = () => {
     navigate(clientAddress(clientId, "writes"));
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
@@ -80,7 +81,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
               <DataGrid
                 label={t("Ledger updates")}
                 layoutId="writes"
-                columns={JOB_COLUMNS}
+                columns={columns}
                 {...view.grid}
                 beside={jobId !== null}
                 busy={list.isPending}

@@ -229,6 +229,12 @@ interface LineRowProps {
 
 const LINE_FIELDS = ["accountId", "quantity", "unitAmount", "net", "credit", "taxCode", "description", "dimensions"];
 
+/** Whether what is wrong with a field is said below its line, or of all of them below the table. */
+export function isShownInLines(field: string): boolean {
+  const part = /^lines\[\d+\]\.(\w+)$/.exec(field)?.[1];
+  return field === "lines" || (part !== undefined && LINE_FIELDS.includes(part));
+}
+
 function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps) {
   const { form, errors, isJournal, hasTax, columns, below } = context;
   const empty = isBlank(line) && !(index === 0 && form.lines.every(isBlank));

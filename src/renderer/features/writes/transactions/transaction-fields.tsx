@@ -5,6 +5,7 @@ import { t } from "../../../language/t.ts";
 import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
 import styles from "../form.module.css";
 import { FormField, SelectInput, TextInput } from "../form-field.tsx";
+import { isShownInLines } from "./line-editor.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
 import { type EntryAids, suggestedDue } from "./use-entry-aids.ts";
 
@@ -64,7 +65,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
           )}
         </FormField>
       )}
-      {!exists && (form.type === "cash_purchase" || form.type === "cash_sale") ? (
+      {hasBankAccount(form, exists) ? (
         <FormField name={t("Bank account")} error={errors.totalAccountId} wide>
           {(describedBy) => (
             <ComboboxField
@@ -134,8 +135,8 @@ function dueHint(form: DocumentForm, aids: EntryAids): string | undefined {
 
 function Settings({ form, organisation, exists, posted, aids, errors, onChange }: DocumentFieldsProps) {
   const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
-  const entities = (organisation?.entities ?? []).filter((entity) => entity.active && !entity.isElimination);
-  const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
+  const entities = entityChoices({ form, organisation, aids });
+  const base = otherBase(form, organisation);
   return (
     <>
       <FormField name={t("Currency")} error={errors.currency}>
@@ -150,8 +151,8 @@ function Settings({ form, organisation, exists, posted, aids, errors, onChange }
           />
         )}
       </FormField>
-      {foreign ? (
-        <FormField name={t("Exchange rate to {currency}", { currency: organisation.baseCurrency })} error={errors.exchangeRate}>
+      {base === null ? null : (
+        <FormField name={t("Exchange rate to {currency}", { currency: base })} error={errors.exchangeRate}>
           {(describedBy) => (
             <TextInput
               amount
@@ -164,8 +165,8 @@ function Settings({ form, organisation, exists, posted, aids, errors, onChange }
             />
           )}
         </FormField>
-      ) : null}
-      {entities.length < 2 || (aids.refused.entityId !== undefined && form.entityId === "") ? null : (
+      )}
+      {entities.length === 0 ? null : (
         <FormField name={t("Entity")} error={errors.entityId} hint={aids.refused.entityId}>
           {() => (
             <SelectInput
@@ -238,6 +239,35 @@ function StatusField({ form, posted, aids, errors, onChange }: PartProps & Pick<
       }
     </FormField>
   );
+}
+
+type Drawn = Pick<DocumentFieldsProps, "form" | "organisation" | "exists" | "aids">;
+
+/** Only new cash transactions have it in their head. */
+function hasBankAccount({ type }: DocumentForm, exists: boolean): boolean {
+  return !exists && (type === "cash_purchase" || type === "cash_sale");
+}
+
+/** The base currency of a transaction in another one. */
+function otherBase({ currency }: DocumentForm, organisation: Organisation | null): string | null {
+  return organisation === null || organisation.baseCurrency === currency ? null : organisation.baseCurrency;
+}
+
+/** The entities to choose from: none where there's only one, or where the ledger doesn't let it be chosen. */
+function entityChoices({ form, organisation, aids }: Pick<Drawn, "form" | "organisation" | "aids">) {
+  const entities = (organisation?.entities ?? []).filter((entity) => entity.active && !entity.isElimination);
+  return entities.length < 2 || (aids.refused.entityId !== undefined && form.entityId === "") ? [] : entities;
+}
+
+/** Whether the form draws a field. What is left out while it's empty comes back with its error. */
+export function isFieldShown(field: string, { form, organisation, exists, aids }: Drawn): boolean {
+  const isJournal = form.type === "journal";
+  if (field === "party.id" || field === "dueDate") return !isJournal;
+  if (field === "tax.basis") return !exists && !isJournal;
+  if (field === "totalAccountId") return hasBankAccount(form, exists);
+  if (field === "exchangeRate") return otherBase(form, organisation) !== null;
+  if (field === "entityId") return entityChoices({ form, organisation, aids }).length > 0;
+  return ["issueDate", "number", "reference", "memo", "currency", "status"].includes(field) || isShownInLines(field);
 }
 
 /** True for what is sold. */

@@ -24,7 +24,7 @@ import { FormNote } from "./form-note.tsx";
 import { LineEditor, lineKinds } from "./line-editor.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
 import { formErrors, withoutHiddenRate } from "./transaction-draft.ts";
-import { DocumentFields } from "./transaction-fields.tsx";
+import { DocumentFields, isFieldShown } from "./transaction-fields.tsx";
 import { type EntryAids, suggestedDue, useEntryAids, useEntryWarnings } from "./use-entry-aids.ts";
 
 /** What a form for a repeating transaction has besides: it is saved here instead of reviewed and sent. */
@@ -65,22 +65,22 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const { form: typed, setForm, isBack, round, startOver, forget } = useUnfinishedForm(start);
   // A due date that a person set or cleared is kept; until then it follows from the usual terms.
   const [ownDue, setOwnDue] = useState(exists || props.keepsDue === true || typed.dueDate !== "");
-  const [errors, setErrors] = useState<FieldErrors>(marked);
-  const [note, setNote] = useState(markedNote(marked));
-  const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const aids = useEntryAids(clientId, typed);
+  const isShown = (field: string) => isFieldShown(field, { form: typed, exists, aids, organisation: props.facts.organisation });
+  const [{ errors, note }, setFound] = useState({ errors: marked, note: markedNote(marked, isShown) });
+  const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const form = ownDue ? typed : { ...typed, dueDate: suggestedDue(typed, aids) };
   const decimals = currencyDigits(form.currency);
   const review = () => {
     const entered = exists ? form : withoutHiddenRate(form, props.facts.organisation?.baseCurrency);
     const kinds = lineKinds(form.type, props.facts.lineTarget, aids);
     const wrong = { ...formErrors(entered, decimals, kinds, start), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0 || repeats?.wrong(form)) return setNote(t("Fix the highlighted fields."));
-    const made = operationOf(entered, decimals, aids.taxCodes);
-    setNote(typeof made === "string" ? made : null);
-    if (typeof made !== "string" && repeats !== undefined) return repeats.save(made, forget);
-    if (typeof made !== "string") setOperations([made]);
+    const found = markedNote(wrong, isShown) ?? (repeats?.wrong(form) ? t("Fix the highlighted fields.") : null);
+    const made = found ?? operationOf(entered, decimals, aids.taxCodes);
+    setFound({ errors: wrong, note: typeof made === "string" ? made : null });
+    if (typeof made === "string") return;
+    if (repeats !== undefined) return repeats.save(made, forget);
+    setOperations([made]);
   };
   if (operations !== null)
     return (
@@ -92,8 +92,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         onKept={forget}
         onBack={(found) => {
           setOperations(null);
-          setErrors(found);
-          setNote(checkedNote(found));
+          setFound({ errors: found, note: checkedNote(found, isShown) });
         }}
       />
     );
@@ -111,22 +110,20 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
       onChange={(change) => {
         if (change.dueDate !== undefined) setOwnDue(true);
         setForm({ ...typed, ...change });
-        setErrors(withoutEdited(errors, change));
-        setNote(null);
+        setFound({ errors: withoutEdited(errors, change), note: null });
       }}
       onStartOver={() => {
         startOver();
         repeats?.startOver();
         setOwnDue(exists || props.keepsDue === true || start.dueDate !== "");
-        setErrors({});
-        setNote(null);
+        setFound({ errors: {}, note: null });
       }}
       onLeave={() => {
         forget();
         props.onLeave();
       }}
       onReview={review}
-      onUnread={() => setNote(t("Fix the highlighted fields."))}
+      onUnread={() => setFound((found) => ({ ...found, note: t("Fix the highlighted fields.") }))}
     />
   );
 }
@@ -198,7 +195,7 @@ function EntryForm(props: EntryFormProps) {
         </Button>
         <Button onClick={onLeave}>{t("Cancel")}</Button>
         <span className={styles.said} role="status">
-          {note ?? errors["total.amount"]}
+          {note}
         </span>
       </div>
     </form>

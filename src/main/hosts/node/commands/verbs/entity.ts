@@ -3,7 +3,7 @@ import { readNamedJson, whyNotWritten } from "#main/files/named-file.ts";
 import { aligned } from "#main/hosts/node/output.ts";
 import { asOfName, counted, dayName, minuteName, rangeName } from "#shared/kernel/readable.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
-import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
+import { type GroupReport, isCombined, NOTHING_ELIMINATED } from "#shared/model/consolidation/consolidation.ts";
 import { type EntityTree, type EntityTreeDraft, entityTreeDraft, exchangeRate } from "#shared/model/consolidation/entity-tree.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
@@ -245,7 +245,7 @@ function reportLines(report: GroupReport): string[] {
   const title = report.statement.replaceAll("-", " ");
   const nameOf = (id: string) => members.find(({ nodeId }) => nodeId === id)?.name ?? id;
   return [
-    `${report.name}, consolidated ${title}, ${rangeName(report.from, report.to)}, ${report.currency}, as of ${asOfName(report.asOf)}`,
+    `${report.name}, ${isCombined(report) ? "combined" : "consolidated"} ${title}, ${rangeName(report.from, report.to)}, ${report.currency}, as of ${asOfName(report.asOf)}`,
     ...aligned(
       [["code", "", ...columns.map(({ label }) => label)], ...rows.map((row) => [row.groupAccount?.code ?? "", row.label, ...row.amounts])],
       2,
@@ -257,7 +257,8 @@ function reportLines(report: GroupReport): string[] {
     ),
     ...rateLines(report),
     "",
-    eliminations.length === 0 ? "No eliminations." : "Eliminations:",
+    ...(isCombined(report) ? [NOTHING_ELIMINATED] : eliminations.length === 0 ? ["No eliminations."] : []),
+    ...(eliminations.length === 0 ? [] : ["Eliminations:"]),
     ...eliminations.map(({ name, outcome, reason, a, b, difference }) =>
       [
         `${name}: ${outcome === "difference" ? "difference" : codeLabel(outcome).toLowerCase()}`,

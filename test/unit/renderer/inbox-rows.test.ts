@@ -1,0 +1,33 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import type { InboxItem } from "#shared/contract/clients/inbox.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
+
+openStaticWindow();
+// A clock that ticks has no moment for a server's rendering.
+vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
+// Another file of this process may have loaded it with the real one.
+vi.resetModules();
+const { AttentionList } = await import("../../../src/renderer/ui/notes/attention-list.tsx");
+
+it("every row says whose it is, where it's anybody's, and one day: when it's due, or else how old it is", () => {
+  const nothing = { detail: null, person: null, mine: false, due: null, overdue: false, at: "2026-11-20T00:00:00Z", client: "Elm Ltd" };
+  const late = { due: "2026-11-10", overdue: true };
+  const kinds = [
+    { kind: "close", ...late },
+    { kind: "close", ...late, person: "Ana Walker" },
+    { kind: "task", ...late, person: "Pat", mine: true },
+    { kind: "task" },
+    { kind: "findings" },
+  ];
+  const items = kinds.map((one, at) => ({ ...nothing, ...one, address: "/x", key: String(at), title: one.kind }));
+  const list = createElement(AttentionList, { label: "Late", items: items as unknown as InboxItem[], place: "inbox" });
+  const html = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, list));
+  const side = /<\/a><span[^>]*><span[^>]*>([^<]*)<\/span><span[^>]*>(?:<time[^>]*>)?([^<]*)/g;
+  expect([...html.matchAll(side)].map(([, whose, when]) => [whose, when])).toEqual([
+    ...["Unassigned", "Ana Walker", "You"].map((whose) => [whose, "Was due 10 Nov 2026"]),
+    ...["Anyone", ""].map((whose) => [whose, "1 day ago"]),
+  ]);
+});
