@@ -114,6 +114,28 @@ describe("the authenticity of a pack", () => {
       ["closed", "proven", "rita"],
     ]);
     expect(authenticity?.cannotShow).toEqual([]);
+    expect(authenticity?.shows.at(-1)).toBe(
+      "According to the pack, no PIN was entered when the preparer (tester) and the reviewer (rita) signed off, so only the computer account identifies them.",
+    );
+  });
+
+  test("with PINs it says so, and a pack that doesn't say who entered one is read as before", async () => {
+    const told = async (withPin: boolean | undefined) => {
+      const signatures = (manifest: PackManifest) => manifest.signatures.map((one) => ({ ...one, withPin }));
+      const changed = rehashed(files, (manifest) => ({ ...manifest, signatures: signatures(manifest) }));
+      return (await verified(changed, null)).authenticity?.shows ?? [];
+    };
+    expect((await told(true)).at(-1)).toBe("According to the pack, a PIN was entered for each sign-off.");
+    expect((await told(undefined)).join(" ")).not.toContain("PIN");
+    // The preparer signed off again, with a PIN, after the books had changed.
+    const again = rehashed(files, (manifest) => {
+      const [before, ...others] = manifest.signatures.map((one) => ({ ...one, withPin: true }));
+      if (before === undefined) throw new Error("nobody signed off");
+      return { ...manifest, signatures: [{ ...before, stale: true, withPin: false }, before, ...others] };
+    });
+    expect((await verified(again, null)).authenticity?.shows.at(-1)).toBe(
+      "According to the pack, a PIN was entered for the last sign-off in each role.",
+    );
   });
 
   test("canceled while its client copy is being signed, it leaves no file", async () => {
@@ -323,6 +345,7 @@ describe("the authenticity of a pack", () => {
     expect(sheets.map(({ name }) => name.slice(0, 2))).toEqual(["In", "A ", "B ", "C ", "D ", "E "]);
     const manifest = Buffer.from(inside[MANIFEST] as Uint8Array).toString();
     expect(manifest).not.toContain("All reviewed");
+    expect(manifest).not.toContain("withPin");
     expect(JSON.parse(manifest)).toMatchObject({ edition: "client", streams: [], capabilities: {}, copyOf: { sha256: pack.sha256 } });
     const report = await ask(world, "packs.content", { clientId: clientOf("a"), packNo: row?.packNo ?? 0, what: "report" });
     expect(report.name).toMatch(/\.pdf$/);

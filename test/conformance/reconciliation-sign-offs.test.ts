@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, compareDecimals, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { isTotalOnly } from "#shared/model/reports/tie-out.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -62,6 +63,22 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     expect(controls.map(({ policy }) => policy.type)).toEqual(controls.map(() => "subledger"));
     expect(rows.find((one) => one.accountId === accountId)?.required).toBe(false);
     for (const row of rows) expect(compareDecimals(addDecimals(row.opening, row.change), row.closing), row.label).toBe(0);
+  });
+
+  test("accounts are listed by code, assets first, and the checklist counts those that aren't required, too", async () => {
+    const rows = await ask(world, "reconciliations.list", october);
+    const codes = Map.groupBy(rows, ({ account }) => account?.class);
+    expect([...codes.keys()]).toEqual(["asset", "liability", "equity"].filter((side) => codes.has(side as never)));
+    for (const own of codes.values()) {
+      const listed = own.map(({ account }) => account?.code ?? "");
+      if (rows.every(({ account }) => account?.code)) expect(listed).toEqual(listed.toSorted());
+    }
+    const required = rows.filter((row) => row.required).length;
+    const others = rows.length - required;
+    const { tasks } = await ask(world, "close.status", october);
+    const { summary } = tasks.find(({ evidence }) => evidence?.kind === "reconciled")?.evidence ?? { summary: "" };
+    expect(summary).toContain(counted(required, "required account"));
+    expect(summary).toContain(` ${counted(others, "other account")} ${others === 1 ? "isn't" : "aren't"} required in this period.`);
   });
 
   test("a control account that ties with its aging signs itself off; one that doesn't needs a person", async () => {

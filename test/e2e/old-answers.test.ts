@@ -168,3 +168,35 @@ it("a pack that was made stays made, though the answer that it is being made com
   await page.getByText(/^Pack created/).waitFor();
   expect(await page.getByRole("button", { name: "Create version 2" }).isEnabled()).toBe(true);
 });
+
+it("a press opens the client that it was on, though the list has another order by then", async () => {
+  let shown: readonly { readonly clientId: string }[] = [];
+  let turned = false;
+  await page.route("**/api/invoke", async (route) => {
+    const { method } = route.request().postDataJSON() as { readonly method: string };
+    if (method !== "clients.list") return route.continue();
+    const response = await route.fetch();
+    const answer = (await response.json()) as { readonly value: { readonly rows: typeof shown } };
+    if (!turned) shown = answer.value.rows;
+    const places = shown.map(({ clientId }) => clientId);
+    const backwards = answer.value.rows.toSorted((a, b) => places.indexOf(b.clientId) - places.indexOf(a.clientId));
+    await route.fulfill({ response, json: turned ? { ...answer, value: { ...answer.value, rows: backwards } } : answer });
+  });
+  await page.evaluate(() => {
+    location.hash = "/";
+  });
+  await page.reload();
+  const list = page.getByRole("grid", { name: "Clients" });
+  await list.getByRole("rowheader").nth(1).hover();
+  // Somebody works in the list: the press takes the focus from one of its rows to another.
+  await list.getByRole("rowheader").first().focus();
+  turned = true;
+  await at.aside(() => (at.world.tenants[0] as Tenant).sync());
+  await page.getByRole("button", { name: "Re-sort list" }).waitFor();
+  await expect.poll(() => list.getByText(/^(Syncing|Queued)$/).count()).toBe(0);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.waitForURL(/#\/clients\//);
+  expect(page.url()).toContain(`/clients/${shown[1]?.clientId}`);
+  await page.unroute("**/api/invoke");
+});

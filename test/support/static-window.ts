@@ -6,8 +6,11 @@ import { afterAll, vi } from "vitest";
  */
 export function openStaticWindow(): void {
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  // Enough for the dialogs' focus events.
-  const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
+  // Enough for the dialogs' focus events, and for the width of panels.
+  const page = {
+    ...{ addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null },
+    documentElement: { style: { setProperty: () => undefined, removeProperty: () => undefined } },
+  };
   vi.stubGlobal("document", page);
   vi.stubGlobal("window", {
     addEventListener: () => undefined,

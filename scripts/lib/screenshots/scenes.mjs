@@ -1,7 +1,7 @@
 /** The screens and states that are pictured, in the order in which the demo firm reaches them. */
 
 import { enterAccrual, makePack } from "./entering.mjs";
-import { at, overlay, SYNCED_WITHIN_MS, settled } from "./steps.mjs";
+import { at, openFromList, overlay, SYNCED_WITHIN_MS, settled } from "./steps.mjs";
 
 const CLIENT = "Harbour Lane Bakery";
 /** A client whose month the demo's own people have worked on, and whose ledger was changed meanwhile. */
@@ -115,8 +115,7 @@ export function beginning() {
     {
       name: "client-syncing",
       prepare: async (page, origin) => {
-        await page.getByRole("row").filter({ hasText: "Linden Hall" }).getByRole("rowheader").click();
-        await page.getByRole("heading", { level: 1, name: "Linden Hall" }).waitFor();
+        await openFromList(page, "Linden Hall");
         // Before its ledger is connected, a click leads to the connection screen.
         await page.goto(`${origin}#${/\/clients\/[^/]+/.exec(page.url())?.[0]}/sync`);
         // It waits for its turn, and on a busy machine for longer than a person would.
@@ -141,8 +140,7 @@ async function untilSynced(views) {
       undefined,
       { timeout: SYNCED_WITHIN_MS },
     );
-    await page.getByRole("row").filter({ hasText: CLIENT }).getByRole("rowheader").click();
-    await page.getByRole("heading", { level: 1, name: CLIENT }).waitFor();
+    await openFromList(page, CLIENT);
     clientAddress = /\/clients\/[^/]+/.exec(page.url())?.[0] ?? "";
     await page.goto(`${origin}#/group`);
     await page.locator("main h1").first().waitFor();

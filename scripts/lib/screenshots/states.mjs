@@ -17,7 +17,7 @@ const REFUSED_MEMO = "Paper and ink";
 const NO_FILE = {
   code: "storage",
   message: "Another program is using Tieout's data.",
-  next: "Everything saved is safe. Wait a moment and try again; if that doesn't help, close programs that may use the data, such as backup software.",
+  next: "Everything that was saved is safe. Wait a moment and try again; if that doesn't help, close programs that may use the data, such as backup software.",
   detail: "SQLITE_BUSY",
 };
 /** What a client's screens ask the core about its books. */

@@ -14,6 +14,13 @@ export function at(name, address, there) {
   };
 }
 
+/** Opens a client from the firm's list. Its rows move when a close or a sync ends, and stay where they are once somebody points at them. */
+export async function openFromList(page, name) {
+  await page.getByRole("grid", { name: "Clients" }).hover();
+  await page.getByRole("row").filter({ hasText: name }).getByRole("rowheader").click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
 /** What a key opens over the dashboard. */
 export function overlay(name, key, act = () => undefined) {
   return {

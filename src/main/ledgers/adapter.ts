@@ -109,6 +109,13 @@ export interface LedgerResponse {
   readonly receivedAt: Instant;
 }
 
+/** Why an answer is a no: the ledger's own words, or Tieout's where the answer has none. */
+export interface VerdictReason {
+  readonly message: string;
+  /** The words are Tieout's. */
+  readonly isFallback?: true;
+}
+
 /**
  * - `accepted`: read it.
  * - `throttled`: wait; a queued state, never an error. `retryAfterMs` when the ledger or its rules say.
@@ -127,9 +134,9 @@ export type Verdict =
     }
   | { readonly kind: "retryable"; readonly retryAfterMs?: number }
   | { readonly kind: "reauthorize" }
-  | { readonly kind: "forbidden"; readonly message: string }
-  | { readonly kind: "conflict"; readonly message: string }
-  | { readonly kind: "rejected"; readonly message: string; readonly code?: string };
+  | ({ readonly kind: "forbidden" } & VerdictReason)
+  | ({ readonly kind: "conflict" } & VerdictReason)
+  | ({ readonly kind: "rejected"; readonly code?: string } & VerdictReason);
 
 /** The result of mapping one ledger record. */
 export interface MappedSource {

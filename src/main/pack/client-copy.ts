@@ -93,7 +93,7 @@ class CopyZip {
   }
 }
 
-/** The manifest without what is the firm's own: notes, reasons, data sets, what the connection can do. */
+/** The manifest without what is the firm's own: notes, reasons, data sets, who entered a PIN, what the connection can do. */
 function clientManifest(manifest: ReportFacts["manifest"], pack: CopyOf["pack"], name: string): Omit<PackManifest, "files"> {
   const { closed, signatures, stamps } = manifest;
   return {
@@ -104,7 +104,7 @@ function clientManifest(manifest: ReportFacts["manifest"], pack: CopyOf["pack"],
     prior: null,
     reason: null,
     stamps: stamps.map(({ stamp }): PackStamp => ({ stamp, reasons: [STAMPS_FOR_CLIENTS[stamp]] })),
-    signatures: signatures.map((signature) => ({ ...signature, note: null })),
+    signatures: signatures.map(({ withPin: _withPin, ...signature }) => ({ ...signature, note: null })),
     closed: closed === null ? null : { ...closed, why: null },
     exceptions: {},
     capabilities: {},

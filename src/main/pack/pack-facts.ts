@@ -109,7 +109,7 @@ function sha256(text: string): string {
 }
 
 function signaturesOf(closing: GateSetting): PackSignature[] {
-  return periodSignatures(closing).map(({ role, person, at, hash, stale, waiting, note, proof }) => ({
+  return periodSignatures(closing).map(({ role, person, at, hash, stale, waiting, note, proof, withPin }) => ({
     role,
     person,
     at,
@@ -117,6 +117,7 @@ function signaturesOf(closing: GateSetting): PackSignature[] {
     stale,
     waiting,
     note,
+    withPin: withPin === true,
     proof,
   }));
 }

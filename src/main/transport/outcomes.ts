@@ -28,8 +28,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
     const next = sending.connection.auth.whenRefused ?? "Reconnect to the ledger.";
     return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next, ledgerError } };
   }
-  const words = "message" in verdict ? { said: withoutSecrets(verdict.message, [token]) } : {};
-  const said = words.said ?? `status ${response.status}`;
+  const said = "message" in verdict ? withoutSecrets(verdict.message, [token]) : `status ${response.status}`;
   if (verdict.kind === "conflict") {
     const message = `The record was changed in ${label}: ${said}`;
     return {
@@ -51,10 +50,16 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
       },
     };
   }
+  // Tieout's own words are never quoted as the ledger's.
+  const isQuote = "message" in verdict && verdict.isFallback !== true;
   return {
     kind: "rejected",
     verdict,
-    failure: { code: "ledger_rejected", message: `${label} rejected the request: ${said}`, ledgerError: { ...ledgerError, ...words } },
+    failure: {
+      code: "ledger_rejected",
+      message: `${label} rejected the request: ${said}`,
+      ledgerError: isQuote ? { ...ledgerError, said } : ledgerError,
+    },
   };
 }
 

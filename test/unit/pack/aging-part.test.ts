@@ -17,7 +17,7 @@ test("a contact with unapplied cash alone has a row, so that the columns add up 
   const shown = agingRows(aging, total, 9).map(({ cells }) => [cells[0], cells.at(-2)?.trim(), cells.at(-1)?.trim()]);
   expect(shown).toEqual([
     ["Ann", "10.00", "–"],
-    ["Ben", "–", "4.00"],
-    ["Total", "10.00", "4.00"],
+    ["Ben", "–", "(4.00)"],
+    ["Total", "10.00", "(4.00)"],
   ]);
 });

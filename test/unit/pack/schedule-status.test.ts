@@ -6,7 +6,7 @@ import { fluxSheet } from "#main/pack/schedules/flux-sheet.ts";
 import { agingCheckWords, byTotalOnly, openStatus } from "#main/pack/schedules/labels.ts";
 import { provenanceSheet } from "#main/pack/schedules/provenance-sheet.ts";
 import type { SheetRow } from "#main/pack/workbook/sheet.ts";
-import { noOpenDuplicate } from "#main/store/close/gates/documents.ts";
+import { noOpenDuplicate, ordersMatched } from "#main/store/close/gates/documents.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { fluxCounts } from "#main/store/flux/flux-counts.ts";
 import { tieOutLabel } from "#shared/model/labels/tie-out-label.ts";
@@ -77,6 +77,42 @@ test("bills too many to compare every pair aren't passed over as none, in the pe
     summary: "No possible duplicate bills left to review in November 2026.",
   });
   lab.db.close();
+});
+
+test("open purchase orders of which the ledger doesn't report what is billed aren't called matched", () => {
+  const money = (amount: string) => ({ amount, currency: "NZD" });
+  const source = { system: "ledger_a", tenantId: "tenant-1", entityType: "PurchaseOrder", fetchedAt: "2026-11-21T09:00:00.000Z" };
+  const order = (id: string, date: string, status: string, billed: object = {}) => {
+    const line = { kind: "item", quantity: "10", unitAmount: money("10.00"), net: money("100.00"), dimensions: [], ...billed };
+    const value = {
+      id,
+      number: id,
+      date,
+      status,
+      currency: "NZD",
+      total: money("100.00"),
+      lines: [{ ...line, id: `${id}/1` }],
+      billIds: [],
+    };
+    return { id, entity: "PurchaseOrder", yields: [{ kind: "order", value: { ...value, source: { ...source, id } } }] as never };
+  };
+  const said = (month: string, ...orders: readonly ReturnType<typeof order>[]) => {
+    const lab = createIngestLab(tempHome());
+    lab.readPass("backfill", [orders]);
+    const period = { label: month, start: `${month}-01`, end: `${month}-30` };
+    const { passed, summary, partly = false } = ordersMatched({ reader: lab.reader, period } as unknown as GateSetting);
+    lab.db.close();
+    return [passed, partly, summary];
+  };
+  const unreported = [order("1", "2026-08-03", "open"), order("2", "2026-08-03", "billed"), order("3", "2026-11-05", "open")];
+  expect(said("2026-09", ...unreported)).toEqual([
+    true,
+    true,
+    "No purchase orders billed in September 2026 are left to review. 1 open purchase order can't be compared: the ledger doesn't show what's billed.",
+  ]);
+  const none = "No purchase orders billed in June 2026 are left to review.";
+  expect(said("2026-06", ...unreported)).toEqual([true, false, none]);
+  expect(said("2026-06", order("1", "2026-06-03", "part_billed", { quantityBilled: "4" }))).toEqual([true, false, none]);
 });
 
 test("the subtotal of equity in the flux analysis says that the year's earnings aren't in it", () => {

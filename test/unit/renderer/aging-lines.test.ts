@@ -40,7 +40,7 @@ describe("the lines of an aging", () => {
       ["unapplied", "Acme", "overpayment"],
     ]);
     expect(lines[0]?.amounts.unapplied).toBeUndefined();
-    expect(lines[3]?.amounts).toEqual({ unapplied: "5", base: null });
+    expect(lines[3]?.amounts).toEqual({ unapplied: "-5", base: null });
     expect(lines[3]?.amounts.outstanding).toBeUndefined();
   });
 
@@ -54,16 +54,16 @@ describe("the lines of an aging", () => {
 
   it("have one total a currency, unapplied cash beside it", () => {
     expect(agingTotals(figures).map(({ currency, amounts }) => [currency, amounts.outstanding, amounts.unapplied])).toEqual([
-      ["EUR", "14", "5"],
+      ["EUR", "14", "-5"],
     ]);
   });
 
   it("have a total of those shown that keeps unapplied cash apart as well, in base currency too", () => {
     const [, second] = lines;
-    const paid = { ...lines[3], amounts: { unapplied: decimal("5"), base: decimal("6") } } as (typeof lines)[number];
+    const paid = { ...lines[3], amounts: { unapplied: decimal("-5"), base: decimal("-6") } } as (typeof lines)[number];
     if (second === undefined) throw new Error("no lines");
-    expect(totalsOfLines([second, paid])[0]?.amounts).toMatchObject({ outstanding: "7", unapplied: "5", base: "8" });
-    expect(totalsOfLines([paid])[0]?.amounts).toEqual({ unapplied: "5" });
+    expect(totalsOfLines([second, paid])[0]?.amounts).toMatchObject({ outstanding: "7", unapplied: "-5", base: "8" });
+    expect(totalsOfLines([paid])[0]?.amounts).toEqual({ unapplied: "-5" });
   });
 });
 

@@ -10,7 +10,7 @@ vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date
 const { ScheduleNote } = await import("../../../src/renderer/features/sync/schedule-note.tsx");
 
 /** What the Sync screen says of automatic sync, where the ledger allows so many requests a day. */
-function shown(dayLimit: number | null, paused = false, now: { state?: "queued"; isWaitTold?: boolean } = {}): string {
+function shown(dayLimit: number | null, paused = false, now: { state?: "queued" | "syncing"; isWaitTold?: boolean } = {}): string {
   const row = { clientId: "c", name: "c", inClose: false, lastStartedAt: null, nextAt: "2026-11-21T01:00:00.000Z", everyMinutes: 60 };
   const plan = { state: "waiting", why: "", callsPerRun: 19, callsPerDay: 507, callsAllowedPerDay: 2_500 };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
@@ -29,9 +29,16 @@ test("what automatic sync uses is told with the ledger's limit, and what it leav
 test("that a sync is queued is told once: here only where nothing below says why", () => {
   expect(shown(5_000, false, { state: "queued" })).toContain("A sync is queued.");
   const told = shown(5_000, false, { state: "queued", isWaitTold: true });
-  expect(told).toContain("Scheduled");
+  expect(told).toContain("Automatic sync uses up to");
   expect(told).not.toContain("A sync is queued");
   expect(shown(5_000, false, { isWaitTold: true })).toContain("Next sync in");
+});
+
+test("a sync that is under way or queued isn't called scheduled as well", () => {
+  const named = (now: Parameters<typeof shown>[2]) => shown(5_000, false, now).includes("Scheduled");
+  expect([named({}), named({ state: "syncing" }), named({ state: "queued" })]).toEqual([true, false, false]);
+  expect(named({ state: "queued", isWaitTold: true })).toBe(false);
+  expect(shown(5_000, false, { state: "syncing" })).toContain("Syncing now.");
 });
 
 test("one client's screen offers no pause for all clients, but ends one", () => {

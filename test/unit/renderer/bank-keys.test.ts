@@ -118,7 +118,8 @@ describe("a statement line with a proposal", () => {
       // The button with the focus is what Enter presses.
       return [/<button[^>]*data-row-act=""[^>]*>.*?<\/svg>([^<]+)<\/button>/.exec(html)?.[1], html.includes(">Accept</button>")];
     };
-    expect([act("exact", "only_one"), act("likely", "only_one")]).toEqual([
+    expect([act("exact", "only_one"), act("likely", "only_one"), act("likely", "others_older")]).toEqual([
+      ["Accept", true],
       ["Accept", true],
       ["Accept", true],
     ]);

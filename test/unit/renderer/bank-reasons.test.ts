@@ -154,6 +154,10 @@ describe("why a bank line and transactions belong together", () => {
     expect(said([same, apart, several], false, "OP-12186")).toBe("OP-12186 · amount matches, 26 days apart · others fit too");
     expect(said([same, apart, several], true, "")).toBe("Amount matches, 26 days apart · reconciled in the ledger · others fit too");
     expect(said([same, { code: "several", count: 1 }], false, "")).toBe("Amount matches · others may fit");
+    // Likely all the same, but this is why it isn't among the clear ones.
+    const older = [same, { code: "days_apart", days: 1 }, { code: "others_older" }] as const;
+    expect(said(older)).toBe("Amount matches, bank date 1 day later. Others that fit are weeks older.");
+    expect(said(older, false, "F62926")).toBe("F62926 · amount matches, 1 day apart · others that fit are weeks older");
   });
 
   it("calls no name similar that is found in a clear match", () => {

@@ -20,8 +20,8 @@ import { againstWords } from "../../../src/renderer/features/tie-outs/compared-w
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 openStaticWindow();
-const { openNames, runStanding, tiedOut } = await import("../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx");
 const { comparability, comparedWords, tipOf } = await import("../../../src/renderer/features/statements/statement-tie-out.tsx");
+const { checkColumns } = await import("../../../src/renderer/features/tie-outs/check-columns.tsx");
 const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
 const { inReportSigns, reportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
 
@@ -197,6 +197,13 @@ it("names the report that a figure is compared with, where it can only be that o
   expect(against("trial_balance", { against: "query" })).toBe("The ledger's own totals");
 });
 
+it("names the credit cards that bank balances include, so that the total isn't taken for the cash of other screens", () => {
+  const [name] = checkColumns(false, new Set());
+  const named = (cards?: number) => name?.value?.({ ...check("bank_balances", []), ...(cards === undefined ? {} : { cards }) });
+  expect([named(), named(1)]).toEqual(["Bank balances", "Bank balances, with 1 card"]);
+  expect(named(2)).toBe("Bank balances, with 2 cards");
+});
+
 it("names the report that a run says it used", () => {
   const against = (name: TieOut["check"], report: NonNullable<TieOut["report"]>) => againstWords({ ...check(name, []), report });
   expect(against("bank_balances", "bank_summary")).toBe("The ledger's bank summary");
@@ -280,58 +287,6 @@ describe("whether a statement is said to tie out", () => {
     for (const recheck of [false, true])
       expect(tipOf("balance_sheet", uncompared, { ...run, recheck })).toMatch(/^No report yet\. Last tried /);
     expect(tipOf("balance_sheet", { ...uncompared, outcome: "cannot_check" }, run)).toMatch(/^No report yet\. Last tried /);
-  });
-});
-
-describe("the tie-outs of a group's entities", () => {
-  const run = (outcomes: Partial<Record<TieOut["check"], TieOutOutcome>>, accepted: TieOut["check"][] = [], recheck = false) => ({
-    checks: tieOutChecks.flatMap((name) => {
-      const outcome = outcomes[name];
-      return outcome === undefined ? [] : [{ ...check(name, []), outcome }];
-    }),
-    ...{ accepted, recheck },
-  });
-  const tied = { trial_balance: "ties", profit_and_loss: "within_tolerance", balance_sheet: "ties" } as const;
-
-  it("are counted with every check, and name those that aren't tied out", () => {
-    expect(runStanding(run(tied))).toEqual({ tied: 3, totalOnly: 0, open: [] });
-    expect(runStanding(run({ ...tied, aging_receivable: "variance", document_counts: "not_run" }))).toEqual({
-      ...{ tied: 3, totalOnly: 0 },
-      open: [
-        { outcome: "variance", accepted: false, checks: ["aging_receivable"] },
-        { outcome: "not_run", accepted: false, checks: ["document_counts"] },
-      ],
-    });
-    expect(runStanding(run({ ...tied, balance_sheet: "variance" }, ["balance_sheet"]))).toEqual({
-      ...{ tied: 2, totalOnly: 0 },
-      open: [{ outcome: "variance", accepted: true, checks: ["balance_sheet"] }],
-    });
-  });
-
-  it("say how many of how many are tied out, and ledger by ledger, since entities may share one", () => {
-    const shared = { all: ["Alder", "Birch"], tied: 8, totalOnly: 2, checks: 9 };
-    const none = { all: ["Cedar"], tied: 0, totalOnly: 0, checks: 9 };
-    const each = ["Alder, Birch: 8 of 9 tied out", "Cedar: 0 of 9 tied out"];
-    expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out, 2 by total only", each, all: false });
-    expect([tiedOut([none]), tiedOut([shared, { ...none, checks: 0 }])?.word]).toEqual([null, "8 tied out, 2 by total only"]);
-    expect(tiedOut([{ ...shared, tied: 9 }])).toMatchObject({ word: "9 of 9 tied out, 2 by total only", all: true });
-  });
-
-  it("never tie out where nothing was compared, or before a sync that changed figures is checked", () => {
-    const none = { outcome: "not_run", accepted: false, checks: [] };
-    expect(runStanding(null)).toEqual({ tied: 0, totalOnly: 0, open: [none] });
-    expect(runStanding(run(tied, [], true)).open).toEqual([{ ...none, outcome: "recheck_needed" }]);
-  });
-
-  it("name the entity that is off where several share a ledger, and all of them where the ledger doesn't tell them apart", () => {
-    const members = ["1", "2"].map((entityId) => ({ name: `Entity ${entityId}`, clientId: "c", entityId }));
-    const part = (entityId: string, outcome: TieOutOutcome) => ({
-      ...{ entityId, name: entityId, currency: "USD", ours: null, ledgers: null, difference: null, reason: null, compared: 1 },
-      outcome,
-    });
-    const own = { ...check("aging_receivable", []), entities: [part("1", "ties"), part("2", "variance")] };
-    expect(openNames(members, { checks: [own], accepted: [], recheck: false })).toEqual(["Entity 2"]);
-    expect(openNames(members, run({ aging_receivable: "variance" }))).toEqual(["Entity 1", "Entity 2"]);
   });
 });
 

@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { closeColumns } from "../../../src/renderer/features/clients/close-columns.tsx";
-import { dashboardLines, dashboardRows, isCloseComing, periodOf } from "../../../src/renderer/features/clients/dashboard-rows.ts";
+import { dashboardLines, dashboardRows, isCloseComing, isMoving, periodOf } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { notSyncedYet } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
-import { filledColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
+import { filledColumns, fittingColumns, tellingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
+import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
 
 const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
 const close = (clientId: string, part: Partial<CloseBoardRow>) => ({ clientId, ...part }) as CloseBoardRow;
@@ -100,4 +101,40 @@ it("no ledger is said to be down while this computer is offline", () => {
   const rejected = { ...unreachable, problem: "Not accepted", problemCode: "needs_sign_in" } as ClientRow;
   expect(dashboardRows([unreachable, rejected], [], [], true).map(({ problem }) => problem)).toEqual([null, "Not accepted"]);
   expect(dashboardRows([unreachable], []).map(({ problem }) => problem)).toEqual(["Ledger B isn't answering."]);
+});
+
+it("rows keep their places while clients sync or are about to, but not for one that waits until tomorrow", () => {
+  const nowMs = Date.parse("2026-11-29T09:00:00.000Z");
+  const queued = (resumeAt: string | null) => ({ state: "queued", queue: { reason: "day", position: 1, waiting: 1, resumeAt } });
+  const rows = [
+    { state: "syncing", queue: null },
+    { state: "queued", queue: null },
+    queued(null),
+    queued("2026-11-29T09:00:40.000Z"),
+    queued("2026-11-30T00:00:00.000Z"),
+    { state: "up_to_date", queue: null },
+  ];
+  expect(rows.map((row) => isMoving(row as ClientRow, nowMs))).toEqual([true, true, true, true, false, false]);
+});
+
+it("a reason of one client stays before minor columns, and what went for it in vain comes back", () => {
+  type Line = { readonly problem: string | null };
+  const column = (id: string, more: Partial<Column<Line>> = {}): Column<Line> => ({
+    ...{ id, header: id, width: "100px", cell: () => null },
+    ...more,
+  });
+  const columns = [
+    column("name"),
+    column("flux", { minor: true }),
+    column("reason", { width: "150px", minor: 0.4, tells: ({ problem }) => problem !== null }),
+    column("action", { essential: true }),
+  ];
+  const left = (room: number, ...problems: (string | null)[]) => {
+    const rows = problems.map((problem) => ({ problem }));
+    const telling = tellingColumns(columns, { rowCount: rows.length, rowAt: (index) => rows[index] });
+    return fittingColumns(columns, { needs: {}, room, pinned: 1, kept: [], sparse: ["reason"], telling }).map(({ id }) => id);
+  };
+  expect(left(350, null, "Reconnect to sync")).toEqual(["name", "reason", "action"]);
+  expect(left(350, null, null)).toEqual(["name", "flux", "action"]);
+  expect(left(349, null, "Reconnect to sync")).toEqual(["name", "flux", "action"]);
 });

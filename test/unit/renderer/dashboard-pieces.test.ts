@@ -216,6 +216,9 @@ it("a row whose close is being recounted says so in its tooltip, which takes no 
   const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, recounting: true }));
   expect([shown(), shown("Bank"), shown("Bank", "Payroll")].map(words)).toEqual(["Recounting…", "Bank", "Bank +1"]);
   expect(shown("Bank")).toContain('title="Recounting: this count may be out of date.\nBank"');
+  // Nothing else sets its row apart from others.
+  const looks = [true, false].map((recounting) => renderToStaticMarkup(createElement(Blocks, { blocks: ["Bank"], recounting })));
+  expect(new Set(looks.map((html) => /^<span class="([^"]*)"/.exec(html)?.[1])).size).toBe(1);
 });
 
 it("a checklist that is being recounted keeps its ring and its count, and says so", () => {

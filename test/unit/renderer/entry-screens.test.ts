@@ -13,6 +13,7 @@ import { openStaticWindow } from "#test/support/static-window.ts";
 openStaticWindow();
 // A clock that ticks has no moment for a server's rendering.
 vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
+const { today } = await import("../../../src/renderer/api/clock.ts");
 const { markedFields } = await import("../../../src/renderer/format/labels/write-labels.ts");
 const { BillActs } = await import("../../../src/renderer/features/checks/duplicates/bill-acts.tsx");
 const { CallFailure } = await import("../../../src/renderer/api/call-failure.ts");
@@ -28,12 +29,17 @@ const { isPaymentFieldShown } = await import("../../../src/renderer/features/wri
 const { isFieldShown } = await import("../../../src/renderer/features/writes/transactions/transaction-fields.tsx");
 const { EntryFields } = await import("../../../src/renderer/features/writes/entry-fields.tsx");
 const { NewPage } = await import("../../../src/renderer/features/writes/new-page.tsx");
+const { useJournalDay } = await import("../../../src/renderer/features/writes/use-journal-day.ts");
 const { FormNote } = await import("../../../src/renderer/features/writes/transactions/form-note.tsx");
 const { JobActs, partialText, rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
 const { itemsToTell, JobItems } = await import("../../../src/renderer/features/writes/queue/job-items.tsx");
 const { jobColumns } = await import("../../../src/renderer/features/writes/queue/job-columns.tsx");
+const { NoUpdates } = await import("../../../src/renderer/features/writes/queue/write-queue.tsx");
 const { correctionText } = await import("../../../src/renderer/features/writes/retry-page.tsx");
 const { CheckList, checksTold } = await import("../../../src/renderer/features/writes/review/check-list.tsx");
+const { useCanStartSync } = await import("../../../src/renderer/state/core/live-sync.ts");
+const { NewMenu } = await import("../../../src/renderer/ui/layout/new-menu.tsx");
+const { UnbrokenText } = await import("../../../src/renderer/ui/feedback/unbroken-text.tsx");
 const { fittingColumns } = await import("../../../src/renderer/ui/grid/column-widths.ts");
 
 /** As a person of this role sees it, with what the core answered. */
@@ -58,6 +64,25 @@ test("a viewer finds no blank form to enter something in, but who can enter it",
     expect(words).toContain("To have a transaction entered, ask Ada.");
     expect(shownTo("preparer", createElement(NewPage, { clientId: "c", form }))).not.toContain("You can view");
   }
+});
+
+test("a new journal is dated at the end of a past period that is being closed, and today while that runs or once it's locked", () => {
+  const Day = () => createElement("p", null, useJournalDay("c") ?? "not known yet");
+  const dated = (month: string, end: string, canPost?: boolean) => {
+    const period = { id: "p", start: `${month}-01`, end, isAdjustment: false };
+    return shownTo(
+      "preparer",
+      createElement(Day),
+      ["clients.list", {}, { rows: [{ clientId: "c", period: month }] }],
+      ["periods.list", { clientId: "c" }, [period]],
+      ...(canPost === undefined ? [] : [["posting.check", { clientId: "c", date: end, module: "gl" }, { canPost }] as const]),
+    );
+  };
+  const now = `<p>${today()}</p>`;
+  // The ledger's own periods may end on another day than the month.
+  expect(dated("2025-10", "2025-10-26", true)).toBe("<p>2025-10-26</p>");
+  expect([dated("2025-10", "2025-10-31", false), dated("2999-10", "2999-10-31")]).toEqual([now, now]);
+  expect(dated("2025-10", "2025-10-31")).toBe("<p>not known yet</p>");
 });
 
 test("the only part of an update isn't named and judged a second time below its panel's title and state", () => {
@@ -113,6 +138,20 @@ test("a rejection that names a field says whether Tieout's form has it, and edit
   expect(correctionText(inside)).toMatch(/^This is “Owner” in Tieout's form\. Nothing was posted\. Fix the problem, then review/);
   expect(markedFields(inside.items)).toEqual({ issueDate: "The ledger rejected “Owner.”" });
   expect(markedFields(outside.items)).toEqual({});
+});
+
+test("an update in the inbox can be dismissed where it's shown, and one that isn't there can't", () => {
+  const job = { jobId: "j", state: "rejected", operations: [], items: [], failure: null, checks: [] } as unknown as WriteJob;
+  const buttons = (...items: object[]) =>
+    shownTo("preparer", createElement(JobActs, { clientId: "c", job }), ["inbox.list", { clientId: "c" }, { items }]);
+  const notice = (jobId: string) => ({ key: `write/c/${jobId}/rejected`, kind: "write", dismissible: true });
+  const withNotice = [[], [notice("other")], [notice("j")]].map((items) => buttons(...items).includes(">Dismiss<"));
+  expect(withNotice).toEqual([false, false, true]);
+});
+
+test("the number of a transaction stays whole at the end of a line, and a word with a hyphen needn't", () => {
+  const html = renderToStaticMarkup(createElement(UnbrokenText, { text: "Not posted: New bill INV-2203, 18 Nov 2026. It is read-only." }));
+  expect(html).toMatch(/^Not posted: New bill <span[^>]*>INV-2203<\/span>, 18\u00a0Nov\u00a02026\. It is read-only\.$/);
 });
 
 test("the rest of an update that asks for a field that no form has isn't offered to be fixed in Tieout first", () => {
@@ -174,7 +213,7 @@ test("a bill in a locked period isn't voided: its card says why, and offers a cr
       ["posting.check", { clientId: "c", date, module: "ap" }, { canPost, firstPostableDate: calendarDate("2026-09-01") }],
     );
   const [locked, paid] = [shown(false), shown(true)];
-  expect(locked).toContain("4 Jun 2026 is locked, so this bill can&#x27;t be voided.");
+  expect(locked).toContain("4\u00a0Jun\u00a02026 is locked, so this bill can&#x27;t be voided.");
   expect(locked).not.toContain("Void this bill");
   expect(paid).toContain("This bill is paid, so the ledger may not allow voiding it.");
   expect(paid).toMatch(/<a [^>]*>Void this bill/);
@@ -266,6 +305,37 @@ test("clients that nobody has synced come with what starts it, until one of them
   expect(shown("preparer", ...unread)).toBe("Figures appear here after a client&#x27;s first sync. Choose “Sync all” to start.");
   const others = [shown("viewer", ...unread), shown("preparer", ...unread, row("queued")), shown("preparer", row("never_synced", null))];
   expect(others).toEqual(["", "", ""]);
+});
+
+test("before a client's first sync, what starts it is a screen's main act, and something new isn't", () => {
+  const shown = (element: ReactElement, state: string, ledger: string | null = "Ledger B") => {
+    const list = { rows: [{ clientId: "c", ledger }] };
+    return shownTo("preparer", element, ["sync.status", { clientId: "c" }, { state }], ["clients.list", {}, list]);
+  };
+  const isPrimary = (state: string) => /<button[^>]*primary/.test(shown(createElement(NewMenu, { clientId: "c" }), state));
+  expect([isPrimary("never_synced"), isPrimary("up_to_date")]).toEqual([false, true]);
+  const CanStart = () => String(useCanStartSync("c"));
+  const starts = (state: string, ledger?: string | null) => shown(createElement(CanStart), state, ledger);
+  expect([starts("never_synced"), starts("never_synced", null), starts("queued"), starts("up_to_date")]).toEqual([
+    "true",
+    "false",
+    "false",
+    "false",
+  ]);
+});
+
+test("without ledger updates, a client that was never synced is offered the sync, and others something new", () => {
+  const offered = (state: string) =>
+    shownTo(
+      "preparer",
+      createElement(NoUpdates, { clientId: "c" }),
+      ["sync.status", { clientId: "c" }, { state }],
+      ["clients.list", {}, { rows: [{ clientId: "c", ledger: "Ledger B" }] }],
+    ).replaceAll(/<[^>]+>/g, " ");
+  expect(offered("never_synced")).toContain("Start sync");
+  expect(offered("never_synced")).not.toContain("New transaction");
+  expect(offered("up_to_date")).toContain("New transaction");
+  expect(offered("up_to_date")).not.toContain("Start sync");
 });
 
 test("books that nobody has read have no count of transactions, and those in their first sync do", () => {

@@ -7,6 +7,7 @@ import type { PersonRole } from "#shared/model/close/person.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 
 openStaticWindow();
+const { Drivers } = await import("../../../src/renderer/features/flux/drivers.tsx");
 const { Stamps } = await import("../../../src/renderer/features/flux/sign-offs.tsx");
 
 /** The panel's sign-offs of a line that nobody explained, as a person of this role sees them. */
@@ -23,13 +24,41 @@ test("a button that can't be pressed is described by its reason, which is there 
     const html = shownTo(role);
     return [...html.matchAll(/aria-describedby="(.*?)"/g)].map(([, id = ""]) => html.split(` id="${id}">`)[1]?.split("<")[0]?.trim());
   };
-  expect(reasons("reviewer")).toEqual(["Write and save an explanation first.", "The preparer must sign off first."]);
+  expect(reasons("reviewer")).toEqual(["Save an explanation before signing off.", "A reviewer can sign off after the preparer."]);
   // The title of the other says that the role doesn't allow it.
-  expect(reasons("preparer")).toEqual(["Write and save an explanation first."]);
-  expect(shownTo("preparer")).toContain("The preparer must sign off first.");
+  expect(reasons("preparer")).toEqual(["Save an explanation before signing off."]);
+  expect(shownTo("preparer")).toContain("A reviewer can sign off after the preparer.");
 });
 
 test("a viewer reads once that nothing can be changed here", () => {
   const html = shownTo("viewer");
-  expect([html.includes("Viewers can"), html.includes("Write and save")]).toEqual([true, false]);
+  expect([html.includes("Viewers can"), html.includes("Save an explanation")]).toEqual([true, false]);
+});
+
+test("the transactions of the comparison are under a heading that says they are subtracted", () => {
+  const zero = { count: 1, comparativeCount: 1, byCount: "0.00", byAverage: "0.00" };
+  type Sides = readonly (readonly [label: string, side: "current" | "comparative"])[];
+  const shownOf = (comparison: string, periods: number, sides: Sides) => {
+    const documents = sides.map(([label, side]) => ({
+      ...{ documentId: label, isDocument: false, label, side, date: "2026-10-05", party: null, amount: "10.00" },
+    }));
+    const drivers = { currency: "NZD", documents, documentCount: documents.length, parties: [], dimensions: [], earlier: [] };
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    const question = { clientId: "c", period: "month:2026-10", comparison, accountId: "a" };
+    client.setQueryData(["flux.drivers", question], { ...drivers, countAndPrice: zero });
+    const row = { accountId: "a", statement: "profit_and_loss", explanation: null } as unknown as FluxRow;
+    const review = {
+      ...{ clientId: "c", comparison, comparedWith: Array(periods).fill({ from: "2026-09-01", to: "2026-09-30" }) },
+      period: { id: "month:2026-10", start: "2026-10-01", end: "2026-10-31" },
+    } as unknown as FluxReview;
+    const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Drivers, { review, row })));
+    return [...html.matchAll(/<th scope="row(?:group)?"[^>]*>([^<]*)/g)].map(([, words]) => words);
+  };
+  const shown = (...sides: Sides) => shownOf("prior_month", 1, sides);
+  const subtracted = ["Prior month (subtracted)", "INV-1"];
+  expect(shown(["INV-1", "comparative"], ["INV-2", "current"])).toEqual(["This period", "INV-2", ...subtracted]);
+  expect(shown(["INV-1", "comparative"])).toEqual(subtracted);
+  expect(shown(["INV-2", "current"])).toEqual(["INV-2"]);
+  // An average takes only a part of each.
+  expect(shownOf("trailing_average", 3, [["INV-1", "comparative"]])).toEqual(["3 earlier periods (average subtracted)", "INV-1"]);
 });

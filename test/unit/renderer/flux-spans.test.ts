@@ -85,10 +85,10 @@ describe("the sign-off buttons of a flux line", () => {
     return signNotes(row, (noted) => noted.startsWith("Pat@"), mays).map(({ role, words }) => `${role}: ${words}`);
   };
   const stamp = (role: string, person: string, waiting = false) => ({ role, person, stale: false, waiting });
-  const first = "The preparer must sign off first.";
+  const first = "A reviewer can sign off after the preparer.";
 
   it("offer a person only what the core would accept", () => {
-    expect(bars({ status: "needed" })).toEqual(["Write and save an explanation first.", first]);
+    expect(bars({ status: "needed" })).toEqual(["Save an explanation before signing off.", first]);
     expect(bars({ status: "not_needed", material: false })).toEqual([null, first]);
     expect(bars({ status: "draft", explanation: { person: "Pat@here" } })).toEqual([null, first]);
     expect(bars({ status: "returned", explanation: { person: "Pat@here" } })[0]).toBe("Change the explanation and save it first.");
@@ -105,7 +105,7 @@ describe("the sign-off buttons of a flux line", () => {
   });
 
   it("have the reason beside them in words, unless the sign-off is given", () => {
-    expect(notes({ status: "needed" })).toEqual(["preparer: Write and save an explanation first.", `reviewer: ${first}`]);
+    expect(notes({ status: "needed" })).toEqual(["preparer: Save an explanation before signing off.", `reviewer: ${first}`]);
     expect(notes({ status: "draft", explanation: { person: "Pat@here" } })).toEqual([`reviewer: ${first}`]);
     const prepared = { status: "ready_for_review", stamps: [stamp("preparer", "Pat@there")] };
     const own = "reviewer: You explained or prepared this account, so someone else must review it.";

@@ -69,9 +69,9 @@ describe("the arrangement of a grid", () => {
   });
 
   it("reads a shape that rows gave to the columns, and none from text that isn't one", () => {
-    const shape = { needs: { name: 40, amount: 50 }, blank: ["act"], sparse: [], differing: ["currency"] };
+    const shape = { needs: { name: 40, amount: 50 }, blank: ["act"], sparse: ["reason"], telling: ["reason"], differing: ["currency"] };
     expect(readShape(JSON.stringify(shape))).toEqual(shape);
-    const partly = { needs: { name: 40 }, blank: [], sparse: [], differing: [] };
+    const partly = { needs: { name: 40 }, blank: [], sparse: [], telling: [], differing: [] };
     expect(readShape(JSON.stringify({ needs: { name: 40, amount: "50" }, blank: [1] }))).toEqual(partly);
     for (const text of [null, "", "null", "{}", '{"needs":{}}']) expect(readShape(text)).toBeNull();
   });

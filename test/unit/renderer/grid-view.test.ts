@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
+  almostFills,
   columnTracks,
   columnWidths,
   differingColumns,
@@ -312,6 +313,9 @@ describe("the width of columns", () => {
     const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/styles/tokens.css"), "utf8");
     const px = (token: string) => Number(new RegExp(`--${token}: (\\d+)px`).exec(tokens)?.[1]);
     expect(px("wide") + 2 * px("gutter")).toBe(FIGURES_END);
+    // What ends within the gutter at the right has lines to the edge of the page: no sliver of ground is left beside it.
+    const gutter = px("gutter");
+    expect([gutter + 1, gutter, gutter - 1, 3].map((blank) => almostFills(1_268 - blank, 1_268))).toEqual([false, false, true, true]);
   });
 
   it("shows long text at the end whole where there is room, and not before a figure", () => {

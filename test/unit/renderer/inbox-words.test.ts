@@ -50,7 +50,7 @@ it("items are under the heading of their type, in the order in which the first o
   expect(groups.map(({ group, items }) => [groupHeading(group).words, items.length])).toEqual([
     ["Overdue tasks", 1],
     ["Ledger updates", 2],
-    ["Late close tasks", 1],
+    ["Closes with late tasks", 1],
     ["Tasks", 1],
   ]);
 });

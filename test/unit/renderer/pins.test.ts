@@ -8,9 +8,12 @@ import { openStaticWindow } from "#test/support/static-window.ts";
 
 openStaticWindow();
 const { PinSection } = await import("../../../src/renderer/features/settings/people/pin-section.tsx");
+const { withoutPin } = await import("../../../src/renderer/features/settings/people/pin-dialogs.tsx");
 const { PeopleSection } = await import("../../../src/renderer/features/settings/people-section.tsx");
 const { FirmActivity } = await import("../../../src/renderer/features/settings/activity-section.tsx");
 const { PinEntered } = await import("../../../src/renderer/ui/notes/pin-entered.tsx");
+const { PinSuggestion } = await import("../../../src/renderer/ui/notes/pin-suggestion.tsx");
+const { adviceOnAdding } = await import("../../../src/renderer/features/settings/people/pin-rule.tsx");
 const { askForOwnPin, useOwnPin } = await import("../../../src/renderer/state/window/own-pin.ts");
 const { PinFields } = await import("../../../src/renderer/ui/dialogs/pin-dialog.tsx");
 
@@ -64,13 +67,21 @@ test("people set, change and remove their own PIN, and administrators reset thos
 test("the page says who sets a PIN, and a button that can't be used who can use it", () => {
   const people = [person("Ana", { role: "admin" }), person("Ben", { current: true }), person("Rita", { hasPin: true })];
   const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people);
-  expect(html).toContain("People set their own PIN, as the current user.");
+  expect(html).toContain("People set their own PIN while they&#x27;re the current user.");
   expect(html).toContain('title="Your role doesn&#x27;t allow this. Ask Ana."');
 });
 
 test("a person who works alone isn't offered a PIN, but can get rid of one", () => {
   expect(pinRows([person("Ana", { current: true }), person("Ben", { active: false })])).toEqual([]);
   expect(pinRows([person("Ana", { current: true, hasPin: true })])).toHaveLength(1);
+});
+
+test("while signing off requires a PIN, a person who works alone can set one, and is told what removing it means", () => {
+  const ana = person("Ana", { role: "admin", current: true });
+  const section = createElement(PinSection, { people: [ana], onMoved: () => undefined });
+  const html = shown(section, [ana], { "people.pinRule": { required: true } });
+  for (const said of ["Set PIN…", "Require a PIN to sign off", "until they set a PIN: Ana."]) expect(html).toContain(said);
+  expect(withoutPin(true)).toBe(`${withoutPin(false)} You can't sign off without one.`);
 });
 
 test("the page says what switching asks for, and a button that will ask ends so; on a member's computer there is no switching", () => {
@@ -115,6 +126,31 @@ test("a sign-off says that a PIN was entered, and that none was only where one i
   expect([words(true, true), words(true, false)]).toEqual(["(PIN entered)", "(PIN entered)"]);
   expect([words(undefined, true), words(undefined, false)]).toEqual(["(no PIN entered)", ""]);
   expect(words(undefined, true, "online"), "a computer that is one person's has no PINs").toBe("");
+});
+
+test("before a sign-off that asks for no PIN, people who share the computer read what that means, and who can change it", () => {
+  const ana = person("Ana", { role: "admin", current: true });
+  const ben = person("Ben");
+  const words = (people: readonly PersonView[], required = false, state = "alone") =>
+    shown(createElement(PinSuggestion), people, { "firm.status": { state, members: [] }, "people.pinRule": { required } });
+  expect(words([ana, ben])).toContain("require a PIN, so anyone using this computer account could sign off as Ana.");
+  expect(words([ana, ben])).toContain('You can change this under <a href="#/settings/people">');
+  const asBen = words([
+    { ...ana, current: false },
+    { ...ben, current: true },
+  ]);
+  expect(asBen).toContain("could sign off as Ben. An administrator can change this.");
+  expect(asBen).not.toContain("<a ");
+  const nothing = [words([ana]), words([ana, { ...ben, active: false }]), words([ana, ben], true), words([ana, ben], false, "online")];
+  expect(nothing).toEqual(["", "", "", ""]);
+  expect(shown(createElement(PinSuggestion), [ana, ben]), "not before it's known").toBe("");
+});
+
+test("who adds the second person on a computer is advised once to require a PIN", () => {
+  const [ana, ben] = [person("Ana", { role: "admin", current: true }), person("Ben")];
+  expect(adviceOnAdding("Rita", [ana], true)).toMatch(/^Rita added\. .* require a PIN to sign off, under PINs below\.$/);
+  expect(adviceOnAdding("Rita", [ana, { ...ben, active: false }], true)).not.toBeNull();
+  expect([adviceOnAdding("Rita", [ana, ben], true), adviceOnAdding("Rita", [ana], false)]).toEqual([null, null]);
 });
 
 test("everything that waits for the current user's PIN asks once, and each later need asks again", async () => {

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { accountSuspects } from "#main/store/tie-outs/account-suspects.ts";
+import type { CheckSetting } from "#main/store/tie-outs/tie-out-setting.ts";
+import { bankCheck } from "#main/store/tie-outs/tie-out-statements.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { accountRecord, createIngestLab, documentRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
@@ -68,5 +70,26 @@ it("behind a difference of a control account stand only documents that can post 
   expect(behind("Account:rent")).toEqual(ids);
   // Amounts without an account may come from any of them.
   expect(behind(null)).toEqual(ids);
+  lab.db.close();
+});
+
+it("the check of bank balances counts the cards with a balance among them, whichever fact of a card the ledger gives", () => {
+  const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
+  const row = (id: string, side: string, type: string, balance: string, role = "bank") => ({
+    ...{ kind: "account", label: id, balance },
+    account: { id, code: null, name: id, class: side, type, role },
+  });
+  const checked = (...rows: readonly ReturnType<typeof row>[]) =>
+    bankCheck(lab.reader, {
+      ...{ asOfDate: calendarDate("2026-10-31"), baseCurrency: "NZD", refusals: [], report: () => null },
+      chart: () => new Map(rows.map(({ account }) => [account.id, account])),
+      trialBalance: () => ({ rows, currency: "NZD", source: "mirror", asOf: null, gaps: [] }),
+    } as unknown as CheckSetting);
+  const bank = row("bank", "asset", "BANK", "10.00");
+  const card = row("card", "liability", "BANK", "-4.00");
+  const typed = row("typed", "liability", "CREDITCARD", "-1.00");
+  const other = row("other", "liability", "CREDITCARD", "-1.00", "other");
+  expect(checked(bank, card, typed, other, row("unused", "liability", "BANK", "0.00")).cards).toBe(2);
+  expect(checked(bank, other, row("unused", "liability", "BANK", "0.00"))).not.toHaveProperty("cards");
   lab.db.close();
 });

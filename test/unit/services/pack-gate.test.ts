@@ -106,6 +106,62 @@ describe("a sign-off that the firm's server doesn't have yet", () => {
   });
 });
 
+describe("how the signers of a period were identified", () => {
+  it("is on the cover and beside the sign-offs of the firm's pack: once if it's true of all, else of each", () => {
+    const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
+    lab.readPass("backfill", [
+      [
+        { id: "a1", entity: "Account", yields: [accountRecord("1")] },
+        { id: "1", yields: [documentRecord("1")] },
+      ],
+    ]);
+    const month = { label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
+    const period = { id: "month:2026-10", ...month, ownedBy: "us", status: "open" };
+    const order = {
+      ...{ clientId: "one", system: "ledger_a", tenantId: "tenant-1", discovery, period, periods: [period], template: null },
+      ...{ firm: { name: null, logo: null }, people: [], reason: null, groups: [] },
+    } as unknown as PackOrder;
+    const hash = periodHash(packFacts(lab.db, order, null).closing);
+    const sign = (role: string, person: string, more: object) => {
+      const body = { periodId: period.id, role, hash, note: null, ...more };
+      makeDecision(lab.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs: NOW });
+    };
+    sign("preparer", "ann@one", {});
+    sign("reviewer", "ben@one", { withPin: true });
+    const facts = packFacts(lab.db, order, null);
+    expect(facts.signatures.map(({ role, withPin }) => [role, withPin])).toEqual([
+      ["preparer", false],
+      ["reviewer", true],
+    ]);
+    const printed = (signatures: typeof facts.signatures, edition = "file") => {
+      const report = {
+        ...{ facts, edition, schedules: [], superseded: [] },
+        manifest: {
+          ...{ client: { id: "one", name: "Birch", ledger: "Ledger A", tenantId: "tenant-1" }, period, basis: "accrual", currency: "NZD" },
+          ...{ asOf: facts.asOf, name: "pack.zip", version: 1, reason: null, signer: null, streams: [], contentSha256: "" },
+          ...{ stamps: [], signatures, closed: null },
+        },
+      } as unknown as ReportFacts;
+      const work = fileParts(report).find(({ title }) => title === "Work and sign-offs");
+      return { cover: JSON.stringify(coverPage(report)), work: JSON.stringify(work) };
+    };
+    const all = (withPin: boolean) => printed(facts.signatures.map((one) => ({ ...one, withPin })));
+    const { cover, work } = printed(facts.signatures);
+    expect([cover.includes("21 Nov 2026 (no PIN entered)"), cover.includes("21 Nov 2026 (PIN entered)")]).toEqual([true, true]);
+    expect([work.includes("ann (no PIN entered)"), work.includes("ben (PIN entered)")]).toEqual([true, true]);
+    for (const page of [cover, work])
+      expect(page).toContain("Where no PIN was entered, the signer is identified by the computer account only.");
+    for (const page of Object.values(all(false))) {
+      expect(page).toContain("No PIN was entered to sign off. Signers are identified by the computer account only.");
+      expect(page).not.toContain("PIN entered)");
+    }
+    for (const page of Object.values(all(true))) expect(page).toContain("A PIN was entered for each sign-off.");
+    expect(printed([]).cover + printed([]).work).not.toContain("PIN");
+    expect(printed(facts.signatures, "client").cover).not.toContain("PIN");
+    lab.db.close();
+  });
+});
+
 describe("a draft", () => {
   const item = (key: string, overridden = false) => ({ ...{ key, text: key, subject: "task" as const, id: `id of ${key}` }, overridden });
   const whole = { key: "prior_year", text: "No figures", subject: "flux" as const, id: "prior_year", overridden: false };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { adapterFor } from "#main/ledgers/registry.ts";
 import { HttpFailure } from "#main/ports/index.ts";
 import { isLedgerAddress } from "#main/runtime/connection-file.ts";
 import { remainingQuota } from "#main/transport/limiter/quota-headers.ts";
@@ -46,6 +47,20 @@ describe("a request", () => {
     expect(failure.ledgerError?.said).toMatch(/^Please enter value\(s\) for: department\. /);
     expect(failure.message).toBe(`Ledger C rejected the request: ${failure.ledgerError?.said}`);
     expect(JSON.stringify(failure)).not.toContain("good-token");
+  });
+
+  it("quotes nothing as the ledger's words where its answer has none", async () => {
+    const lab = createTransportLab([{ status: 302, headers: { location: "https://evil.example/" } }]);
+    const redirected = (await lab.read()) as { failure: Failure };
+    expect(redirected.failure.ledgerError).not.toHaveProperty("said");
+    for (const system of ["ledger_a", "ledger_b", "ledger_c"] as const) {
+      const sending = { connection: { system }, request: { method: "POST", path: "/bill" } } as unknown as Sending;
+      const response = { status: 404, headers: {}, body: new Uint8Array(), receivedAt: lab.time.now() };
+      const answered = { kind: "answered", response, verdict: adapterFor(system).verdict(response) } as const;
+      const { failure } = refused(sending, answered, "good-token") as { failure: Failure };
+      expect(failure.message).toMatch(/rejected the request: No reason was given \(HTTP status 404\)\.$/);
+      expect(failure.ledgerError).not.toHaveProperty("said");
+    }
   });
 
   it("hands a rejection back where discovery asks for it", async () => {

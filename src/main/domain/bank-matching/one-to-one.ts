@@ -192,14 +192,13 @@ function suggestionOf(chosen: Chosen): MatchSuggestion {
   const isNamed = reference !== null || contact !== null;
   const isSure = rivals === 0 && (reference !== null || (isNamed ? apart <= NAMED_DAYS : apart <= ALONE_DAYS));
   const isLikely = rivals === 0 ? isNamed || apart <= LIKELY_DAYS : isOutweighed || (isSettled && (isNamed || apart <= ALONE_DAYS));
-  // It isn't the only one, but no other fits as well.
-  const others: MatchReason[] = rivals === 0 ? [{ code: "only_one" }] : isOutweighed ? [] : [{ code: "several", count: rivals + 1 }];
+  const amongOthers: MatchReason = isOutweighed ? { code: "others_older" } : { code: "several", count: rivals + 1 };
   return {
     lineIds: [line.line.lineId],
     recordIds: [posting.posting.recordId],
     score: Math.min(100, isSure ? score : score - 10),
     level: isSure ? "exact" : isLikely ? "likely" : "possible",
-    reasons: [...reasons, ...others],
+    reasons: [...reasons, rivals === 0 ? { code: "only_one" } : amongOthers],
     fee: decimal("0"),
     ruleId: null,
   };

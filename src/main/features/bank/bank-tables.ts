@@ -55,6 +55,8 @@ function reasonText(reason: MatchReason, hasFee: boolean): string {
     case "several":
       // A search that found one and wasn't finished may have missed another.
       return reason.count === 1 ? "other matches may be possible" : "other matches fit as well";
+    case "others_older":
+      return "others that fit are weeks older";
     case "drafted":
       return "created from this line";
   }

@@ -156,7 +156,7 @@ export const peopleOperations = [
   }),
 
   query("people.pinRule", {
-    summary: "Show whether signing off takes the signer's PIN on this computer",
+    summary: "Show whether signing off requires the signer's PIN on this computer",
     input: z.object({}),
     output: pinRule,
     runs: "firmReader",
@@ -167,7 +167,7 @@ export const peopleOperations = [
   // Turning it on takes the administrator's own PIN, so that they can't lock themselves out, and turning it off proves who does it.
   command("people.requirePins", {
     summary: "Require the signer's PIN to sign off on this computer, or stop requiring it",
-    input: z.object({ required: z.boolean().describe("Whether signing off takes a PIN: yes or no") }),
+    input: z.object({ required: z.boolean().describe("Whether signing off requires a PIN: yes or no") }),
     output: pinRule,
     runs: "firmWriter",
     allowed: "admin",
@@ -185,7 +185,7 @@ export const peopleOperations = [
 ] as const;
 
 function ruleLine({ required }: PinRule): string {
-  return required ? "Signing off takes the signer's PIN." : "Signing off takes no PIN.";
+  return required ? "Signing off requires the signer's PIN." : "Signing off doesn't require a PIN.";
 }
 
 function yesOrNo(text: string): Result<boolean, Failure> {

@@ -1,6 +1,6 @@
 import { instantMs } from "#shared/kernel/instant.ts";
 import { type ExactJson, JsonRefusal } from "#shared/kernel/json-exact.ts";
-import type { LedgerResponse, Verdict } from "../adapter.ts";
+import type { LedgerResponse, Verdict, VerdictReason } from "../adapter.ts";
 import { parseRecord } from "./decode.ts";
 import { headerOf } from "./header-of.ts";
 
@@ -14,15 +14,16 @@ export function verdict(response: LedgerResponse): Verdict {
   // 304 answers If-Modified-Since: nothing changed.
   if ((status >= 200 && status < 300) || status === 304) return { kind: "accepted" };
   if (status === 401 && !lacksPermission(response)) return { kind: "reauthorize" };
-  if (status === 401 || status === 403) return { kind: "forbidden", message: messageOf(response).message };
+  if (status === 401 || status === 403) return { kind: "forbidden", ...messageOf(response).reason };
   if (status === 429) return { kind: "throttled", scope: scopeOf(response), ...waitOf(response) };
   if (status === 408 || status >= 500) return { kind: "retryable", ...waitOf(response) };
-  return { kind: "rejected", ...messageOf(response) };
+  const { reason, code } = messageOf(response);
+  return { kind: "rejected", ...reason, ...(code === undefined ? {} : { code }) };
 }
 
 /** The token is good and the app may not read this endpoint: signing in again would change nothing. */
 function lacksPermission(response: LedgerResponse): boolean {
-  return messageOf(response).message.includes("AuthorizationUnsuccessful");
+  return messageOf(response).reason.message.includes("AuthorizationUnsuccessful");
 }
 
 function scopeOf(response: LedgerResponse): "minute" | "day" | "app" | "concurrency" {
@@ -46,15 +47,20 @@ function waitOf(response: LedgerResponse): { readonly retryAfterMs?: number } {
 }
 
 /** The ledger's own words: validation messages first, then the summary, then the bare body. */
-function messageOf(response: LedgerResponse): { readonly message: string; readonly code?: string } {
+function messageOf(response: LedgerResponse): { readonly reason: VerdictReason; readonly code: string | undefined } {
   const body = readBody(response.body);
   const object = body !== null && typeof body === "object" && !Array.isArray(body) ? lowerKeys(body) : undefined;
   const summary = [object?.message, object?.title, object?.detail].filter((part) => typeof part === "string");
-  const found = [...summary, ...validationMessages(object?.elements)];
-  const fallback = typeof body === "string" && body !== "" ? body : `No reason was given (HTTP status ${response.status}).`;
-  const message = (found.length > 0 ? found.join(": ") : fallback).slice(0, MESSAGE_CHARACTERS_MAX);
+  const found = [...summary, ...validationMessages(object?.elements)].filter((part) => part !== "");
+  const words = found.length === 0 && typeof body === "string" ? body : found.join(": ");
   const code = object?.errornumber ?? object?.type;
-  return typeof code === "string" ? { message, code } : { message };
+  return {
+    reason:
+      words === ""
+        ? { message: `No reason was given (HTTP status ${response.status}).`, isFallback: true }
+        : { message: words.slice(0, MESSAGE_CHARACTERS_MAX) },
+    code: typeof code === "string" ? code : undefined,
+  };
 }
 
 function readBody(bytes: Uint8Array): ExactJson {

@@ -43,8 +43,8 @@ interface EntityStream {
 export function streamsB(): readonly LedgerStream[] {
   return [
     ...lists.map(fedStream),
-    dimensionStream("classes", "Class", "Classes"),
-    dimensionStream("departments", "Department", "Departments"),
+    dimensionStream("classes", "Class", "Class list"),
+    dimensionStream("departments", "Department", "Department list"),
     ...taxes.map(taxStream),
     companyStream,
     ...documents.map(fedStream),

@@ -1,5 +1,5 @@
 import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import type { LedgerResponse, Verdict } from "../adapter.ts";
+import type { LedgerResponse, Verdict, VerdictReason } from "../adapter.ts";
 import { asObject } from "./decode.ts";
 
 /** The wait that the ledger's rules name for a throttled caller. */
@@ -10,6 +10,7 @@ const FAULT_BYTES_MAX = 65_536;
 interface Fault {
   readonly code: string | undefined;
   readonly type: string | undefined;
+  /** Empty where it gives no reason. */
   readonly message: string;
 }
 
@@ -20,9 +21,9 @@ export function verdictB(response: LedgerResponse): Verdict {
   if (status >= 200 && status < 300) return fault === null ? { kind: "accepted" } : faultVerdict(fault);
   if (status === 401) return { kind: "reauthorize" };
   if (status === 429 || fault?.code === "3001") return throttled;
-  if (status === 403) return { kind: "forbidden", message: fault?.message ?? "access denied (HTTP status 403)." };
+  if (status === 403) return { kind: "forbidden", ...reasonOf(fault, "access denied (HTTP status 403).") };
   if (status >= 500) return retryable(response);
-  if (fault?.code === "5010") return { kind: "conflict", message: fault.message };
+  if (fault?.code === "5010") return { kind: "conflict", ...reasonOf(fault) };
   return rejected(fault, `No reason was given (HTTP status ${status}).`);
 }
 
@@ -31,16 +32,20 @@ const throttled: Verdict = { kind: "throttled", scope: "minute", retryAfterMs: T
 /** A fault inside a 2xx answer has no status code. */
 function faultVerdict(fault: Fault): Verdict {
   if (fault.code === "3001") return throttled;
-  if (fault.code === "5010") return { kind: "conflict", message: fault.message };
+  if (fault.code === "5010") return { kind: "conflict", ...reasonOf(fault) };
   if (fault.code === "3200" || fault.type === "AUTHENTICATION") return { kind: "reauthorize" };
-  if (fault.code === "3100" || fault.type === "AuthorizationFault") return { kind: "forbidden", message: fault.message };
+  if (fault.code === "3100" || fault.type === "AuthorizationFault") return { kind: "forbidden", ...reasonOf(fault) };
   if (fault.code === "10000" || fault.type === "SystemFault") return { kind: "retryable" };
-  return rejected(fault, "No reason was given.");
+  return rejected(fault);
 }
 
-function rejected(fault: Fault | null, otherwise: string): Verdict {
-  const message = fault?.message ?? otherwise;
-  return fault?.code === undefined ? { kind: "rejected", message } : { kind: "rejected", message, code: fault.code };
+function rejected(fault: Fault | null, otherwise?: string): Verdict {
+  const reason = reasonOf(fault, otherwise);
+  return fault?.code === undefined ? { kind: "rejected", ...reason } : { kind: "rejected", ...reason, code: fault.code };
+}
+
+function reasonOf(fault: Fault | null, otherwise = "No reason was given."): VerdictReason {
+  return fault === null || fault.message === "" ? { message: otherwise, isFallback: true } : { message: fault.message };
 }
 
 function retryable(response: LedgerResponse): Verdict {
@@ -66,7 +71,7 @@ function readFault(body: Uint8Array): Fault | null {
     // `003001` and `3001` are the same code.
     code: typeof code === "string" ? code.replace(/^0+(?=\d)/, "") : undefined,
     type: typeof fault.type === "string" ? fault.type : undefined,
-    message: message.length === 0 ? "No reason was given." : message.join(": "),
+    message: message.join(": "),
   };
 }
 

@@ -1,5 +1,5 @@
 import { instantMs } from "#shared/kernel/instant.ts";
-import type { LedgerResponse, Verdict } from "../adapter.ts";
+import type { LedgerResponse, Verdict, VerdictReason } from "../adapter.ts";
 
 const THROTTLE_CODE = "SSS_REQUEST_LIMIT_EXCEEDED";
 const UTF8 = new TextDecoder();
@@ -15,13 +15,17 @@ export function verdictC(response: LedgerResponse): Verdict {
   if (status === 429 || text.includes(THROTTLE_CODE)) return throttled(response);
   if (status === 401) return { kind: "reauthorize" };
   const error = readError(text);
-  if (status === 403) return { kind: "forbidden", message: error.message ?? "this connection's role doesn't allow it." };
+  if (status === 403) return { kind: "forbidden", ...reasonOf(error, "this connection's role doesn't allow it.") };
   if (status >= 500 || status === 408) return { kind: "retryable", ...retryAfter(response) };
   return {
     kind: "rejected",
-    message: error.message ?? `No reason was given (HTTP status ${status}).`,
+    ...reasonOf(error, `No reason was given (HTTP status ${status}).`),
     ...(error.code === undefined ? {} : { code: error.code }),
   };
+}
+
+function reasonOf({ message }: { readonly message?: string }, otherwise: string): VerdictReason {
+  return message === undefined ? { message: otherwise, isFallback: true } : { message };
 }
 
 /** A success status with an error body. A memo that quotes the code can't match: its quotes are escaped. */
@@ -58,7 +62,8 @@ function readError(text: string): { message?: string; code?: string } {
   }
   const details = field(body, "o:errorDetails");
   const detail = Array.isArray(details) ? details[0] : undefined;
-  const message = field(detail, "detail") ?? field(body, "detail") ?? field(body, "title");
+  const told = [field(detail, "detail"), field(body, "detail"), field(body, "title")];
+  const message = told.find((part) => typeof part === "string" && part !== "");
   const code = field(detail, "o:errorCode") ?? field(body, "o:errorCode");
   return {
     ...(typeof message === "string" ? { message } : {}),

@@ -45,7 +45,8 @@ export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | 
     if (!isRight) wrong(problem(MANIFEST, `the signature of ${who} doesn't match this client, period and figures`));
     return { role, ...judged({ ...proof, person }, isRight, keys, SIGNED[role], wrong) };
   });
-  return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, { keysGiven: keys !== null, isChanged, isOnRecord }) };
+  const { shows, cannotShow } = told(pack, signOffs, { keysGiven: keys !== null, isChanged, isOnRecord });
+  return { keysGiven: keys !== null, pack, signOffs, shows: [...shows, ...pinsOf(parts.manifest)], cannotShow };
 }
 
 const UNSIGNED = { state: "unsigned" as const, keyId: null, owner: null };
@@ -170,7 +171,7 @@ function told(
     if (state === "signed")
       shows.push(
         role === "closed"
-          ? `The record that ${name} closed the period has a signature that matches this client, period and figures.`
+          ? `The record of the close by ${name} has a signature that matches this client, period and figures.`
           : `The sign-off by ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`,
       );
     if (state === "unsigned")
@@ -178,6 +179,19 @@ function told(
   }
   if (!keysGiven && pack.state === "unsigned") return { shows, cannotShow };
   return { shows, cannotShow: keysGiven ? cannotShow : [...cannotShow, "Whether a key was revoked. Ask the firm for its public keys."] };
+}
+
+/** Who entered a PIN, where the pack says so: of the last sign-off in each role, as on the cover. Those before it no longer count. */
+function pinsOf({ signatures }: PackManifest): string[] {
+  const last = (["preparer", "reviewer"] as const).flatMap((role) => signatures.findLast((one) => one.role === role) ?? []);
+  if (last.length === 0 || last.some(({ withPin }) => withPin === undefined)) return [];
+  const without = last.filter(({ withPin }) => withPin === false);
+  if (without.length === 0) {
+    const which = last.length === signatures.length ? "each sign-off" : "the last sign-off in each role";
+    return [`According to the pack, a PIN was entered for ${which}.`];
+  }
+  const who = without.map(({ role, person }) => `${ROLES[role]} (${nameOfNoted(person)})`).join(" and ");
+  return [`According to the pack, no PIN was entered when ${who} signed off, so only the computer account identifies them.`];
 }
 
 function problem(file: string | null, message: string): PackProblem {

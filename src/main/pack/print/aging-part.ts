@@ -2,7 +2,15 @@ import type { Content } from "pdfmake/interfaces.js";
 import { AGING_BUCKETS, type Aging, type AgingRow, type AgingSide, type AgingTotal, type BucketAmounts } from "#main/domain/aging/aging.ts";
 import { agingCheckWords } from "#main/pack/schedules/labels.ts";
 import { agingReport } from "#main/store/aging/aging.ts";
-import { absoluteDecimal, compareDecimals, type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import {
+  absoluteDecimal,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  negateDecimal,
+  subtractDecimals,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
 import { counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { type PrintedRow, printedTable } from "./pdf.ts";
@@ -32,7 +40,7 @@ function side({ facts: { reader, order, currency }, edition }: ReportFacts, whic
   const { totals, tieOut } = aging;
   const rows = totals.flatMap((total) => agingRows(aging, total, Math.max(2, Math.floor(NAMED_MAX / totals.length))));
   const checked = agingCheckWords(tieOut);
-  const unapplied = "Unapplied credits and payments aren't deducted from outstanding amounts.";
+  const unapplied = "Unapplied credits and payments are negative and aren't deducted from outstanding amounts.";
   return [
     { text: which === "receivable" ? t("Receivables") : t("Payables"), style: "section", headlineLevel: 2 },
     rows.length === 0
@@ -75,7 +83,9 @@ export function agingRows({ rows, unappliedCash }: Aging, total: AgingTotal, mos
   const cells = (name: string, amounts: BucketAmounts & { readonly outstanding: DecimalString }, cash: DecimalString) => [
     printText(name),
     printText(currency),
-    ...[...AGING_BUCKETS.map((bucket) => amounts[bucket]), amounts.outstanding, cash].map((amount) => printAmount(amount, currency)),
+    ...[...AGING_BUCKETS.map((bucket) => amounts[bucket]), amounts.outstanding, negateDecimal(cash)].map((amount) =>
+      printAmount(amount, currency),
+    ),
   ];
   const shown = named.map((row) => ({ row, cash: unapplied(row) }));
   const left = {

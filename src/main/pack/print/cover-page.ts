@@ -1,7 +1,8 @@
 import type { Column, Content } from "pdfmake/interfaces.js";
+import { type Identified, identified } from "#main/pack/pins.ts";
 import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
-import type { PackStamp } from "#shared/model/close/pack.ts";
+import type { PackSignature, PackStamp } from "#shared/model/close/pack.ts";
 import { logoUrl } from "./logo-image.ts";
 import { GREY, RED } from "./pdf.ts";
 import { printedPerson } from "./people-names.ts";
@@ -13,6 +14,9 @@ export function coverPage(report: ReportFacts): Content[] {
   const { facts, manifest, edition } = report;
   const { client, period, basis, currency, asOf, version } = manifest;
   const kind = edition === "file" ? "Close pack" : "Financial report";
+  const signed = signedOff(report);
+  // How the firm identifies its people is its own matter.
+  const pins = identified(edition === "client" ? [] : Object.values(signed).filter((one) => one !== null));
   return [
     firm(report),
     { text: kind.toUpperCase(), color: GREY, fontSize: 10, characterSpacing: 1.5, margin: [0, 150, 0, 8] },
@@ -23,7 +27,8 @@ export function coverPage(report: ReportFacts): Content[] {
       : [{ text: `${dayName(period.start)} to ${dayName(period.end)}`, color: GREY, fontSize: 10 } as Content]),
     { canvas: [{ type: "line", x1: 0, y1: 0, x2: 64, y2: 0, lineWidth: 2.5, lineColor: "#16191F" }], margin: [0, 18, 0, 22] },
     ...manifest.stamps.map((stamp) => banner(stamp, edition)),
-    signers(report),
+    signers(report, signed, pins),
+    ...(pins.note === null ? [] : [{ text: pins.note, style: "note", margin: [0, 8, 0, 0] } as Content]),
     {
       text: printText(
         `${basis === "accrual" ? "Accrual" : "Cash"} basis, ${currency}. Books as of ${asOfName(asOf)}.${edition === "file" ? ` ${t("{ledger}, organization {id}. Version {version}.", { ledger: client.ledger, id: client.tenantId, version })}` : ""}`,
@@ -80,16 +85,24 @@ function banner({ stamp, reasons }: PackStamp, edition: ReportFacts["edition"]):
   };
 }
 
+type SignedOff = Readonly<Record<PackSignature["role"], PackSignature | null>>;
+
+/** The last sign-off in each role. */
+function signedOff({ manifest: { signatures } }: ReportFacts): SignedOff {
+  const last = (role: PackSignature["role"]) => signatures.findLast((one) => one.role === role) ?? null;
+  return { preparer: last("preparer"), reviewer: last("reviewer") };
+}
+
 /** Prepared, reviewed and closed: a column each, with the full name, the title and the day. */
-function signers({ facts: { order }, manifest: { signatures, closed } }: ReportFacts): Content {
-  const current = (role: "preparer" | "reviewer") => signatures.filter((one) => one.role === role).at(-1) ?? null;
+function signers({ facts: { order }, manifest: { closed } }: ReportFacts, signed: SignedOff, { mark }: Identified): Content {
+  const columnOf = (word: string, act: PackSignature | null) => ({ word, act, pin: act === null ? "" : mark(act) });
   const columns = [
-    { word: "Prepared by", act: current("preparer") },
-    { word: "Reviewed by", act: current("reviewer") },
-    ...(closed === null ? [] : [{ word: "Closed by", act: { ...closed, stale: false, waiting: false } }]),
+    columnOf("Prepared by", signed.preparer),
+    columnOf("Reviewed by", signed.reviewer),
+    ...(closed === null ? [] : [{ word: "Closed by", act: { ...closed, stale: false, waiting: false }, pin: "" }]),
   ];
   return {
-    columns: columns.map(({ word, act }): Column => {
+    columns: columns.map(({ word, act, pin }): Column => {
       const person = act === null ? null : printedPerson(order.people, act.person);
       return {
         width: 160,
@@ -102,7 +115,7 @@ function signers({ facts: { order }, manifest: { signatures, closed } }: ReportF
             color: person === null ? RED : "#16191F",
           },
           ...(person?.title == null ? [] : [{ text: printText(person.title), color: GREY } as Content]),
-          ...(act === null ? [] : [{ text: dayName(act.at.slice(0, 10)), color: GREY } as Content]),
+          ...(act === null ? [] : [{ text: `${dayName(act.at.slice(0, 10))}${pin}`, color: GREY } as Content]),
           ...(act?.stale === true ? [{ text: "Books changed since sign-off", color: RED } as Content] : []),
           ...(act?.waiting === true ? [{ text: "Not on the firm's server yet", color: RED } as Content] : []),
         ],

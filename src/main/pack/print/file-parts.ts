@@ -1,4 +1,5 @@
 import type { Content } from "pdfmake/interfaces.js";
+import { identified } from "#main/pack/pins.ts";
 import { requiredWork } from "#main/pack/required-work.ts";
 import { gateOverrides } from "#main/store/close/gates/gate-overrides.ts";
 import { counted, dayName, minuteName } from "#shared/kernel/readable.ts";
@@ -60,6 +61,7 @@ function signOffs({ facts: { order }, manifest: { signatures, closed } }: Report
     const { name, title } = printedPerson(order.people, person);
     return printText(title === null ? name : `${name}, ${title}`);
   };
+  const { note: pins, mark } = identified(signatures);
   const key = (proof: { readonly keyId: string } | null) =>
     proof === null ? "Not signed with a key" : fingerprint(proof.keyId).slice(0, 19);
   const rows = [
@@ -67,8 +69,11 @@ function signOffs({ facts: { order }, manifest: { signatures, closed } }: Report
       const word = role === "preparer" ? "Prepared by" : "Reviewed by";
       const own = signatures.filter((one) => one.role === role);
       if (own.length === 0) return [{ cells: [word, "Not signed off", "", "", ""], flag: true }];
-      return own.map(({ person, at, stale, waiting, note, proof }) => ({
-        cells: [word, named(person), momentOf({ at, waiting }), stale ? "Books changed since sign-off" : printText(note ?? ""), key(proof)],
+      return own.map(({ person, at, stale, waiting, note, proof, withPin }) => ({
+        cells: [
+          ...[word, `${named(person)}${mark({ withPin })}`, momentOf({ at, waiting })],
+          ...[stale ? "Books changed since sign-off" : printText(note ?? ""), key(proof)],
+        ],
         flag: stale || waiting,
       }));
     }),
@@ -79,6 +84,7 @@ function signOffs({ facts: { order }, manifest: { signatures, closed } }: Report
   return [
     { text: "Sign-offs", style: "section", headlineLevel: 2 },
     printedTable({ heads: ["", "Name", "Date", "Note", "Key"], rows, widths: [62, 110, 100, "*", 96], rightFrom: 9 }),
+    ...(pins === null ? [] : [{ text: pins, style: "note", margin: [0, 6, 0, 0] } as Content]),
   ];
 }
 

@@ -19,12 +19,14 @@ const LETTERS = 1 / (SIZE * 0.5);
 const TITLE = 80;
 const FRAME = 50;
 const INNER_TITLE = 70;
+/** The frame has room for two notes. */
+const frameOf = ({ notes }: Workpaper): number => FRAME + Math.max(0, notes.length - 2) * LINE;
 
 /** The parts of working papers: each begins on a page of its own unless it fits below the one before. */
 export function workpaperParts(papers: readonly Workpaper[], subtitle: string): ReportPart[] {
   let left = 0;
   return papers.map((paper): ReportPart => {
-    const whole = paper.rows.reduce((sum, row) => sum + heightOf(row, paper), 0) + FRAME;
+    const whole = paper.rows.reduce((sum, row) => sum + heightOf(row, paper), 0) + frameOf(paper);
     const { title } = paper;
     if (whole + INNER_TITLE <= left) {
       left -= whole + INNER_TITLE;
@@ -32,14 +34,14 @@ export function workpaperParts(papers: readonly Workpaper[], subtitle: string): 
     }
     const pages = cut(paper);
     const last = pages.at(-1) ?? [];
-    left = LANDSCAPE.height - TITLE - FRAME - last.reduce((sum, row) => sum + heightOf(row, paper), 0);
+    left = LANDSCAPE.height - TITLE - frameOf(paper) - last.reduce((sum, row) => sum + heightOf(row, paper), 0);
     const [content = [], ...more] = pages.map((rows, at) => tableOf(paper, rows, at === pages.length - 1));
     return { title, subtitle, content, landscape: true, more };
   });
 }
 
 function cut(paper: Workpaper): PrintedRow[][] {
-  const room = LANDSCAPE.height - TITLE - FRAME;
+  const room = LANDSCAPE.height - TITLE - frameOf(paper);
   const pages: PrintedRow[][] = [[]];
   let filled = 0;
   for (const row of paper.rows) {

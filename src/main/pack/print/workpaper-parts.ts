@@ -1,8 +1,9 @@
 import { reconciliationState } from "#main/domain/close/reconciliation.ts";
+import { type Identified, identified } from "#main/pack/pins.ts";
 import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
-import type { OpenItem, ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import type { OpenItem, ReconciliationRow, ReconciliationSignOff } from "#shared/contract/close/reconciliations.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { counted, dayName } from "#shared/kernel/readable.ts";
@@ -31,6 +32,7 @@ const AMOUNT = 58;
 function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRow[]): Workpaper {
   const shown = all.filter(({ required, support, items }) => required || support !== null || items.length > 0);
   const rest = all.length - shown.length;
+  const pins = identified(shown.flatMap(bySigners));
   return {
     title: "Reconciliations",
     heads: [
@@ -49,15 +51,21 @@ function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRo
     rightFrom: 2,
     rightTo: 7,
     indented: 1,
-    rows: shown.flatMap((row) => reconciliationRows(report, row)),
+    rows: shown.flatMap((row) => reconciliationRows(report, row, pins)),
     notes: [
       t("Difference = balance per books less balance per support less reconciling items. Policies, notes and files are in schedule H."),
       ...(rest === 0 ? [] : [`${counted(rest, "other balance-sheet account")} not listed: no reconciliation is required in this period.`]),
+      ...(pins.note === null ? [] : [pins.note]),
     ],
   };
 }
 
-function reconciliationRows(report: ReportFacts, row: ReconciliationRow): PrintedRow[] {
+/** The sign-offs of people: Tieout's own enter no PIN. */
+function bySigners({ signOffs }: ReconciliationRow): ReconciliationSignOff[] {
+  return signOffs.filter(({ person }) => person !== null);
+}
+
+function reconciliationRows(report: ReportFacts, row: ReconciliationRow, pins: Identified): PrintedRow[] {
   const { currency, support, items, difference, required, signed, state } = row;
   const sum = sumDecimals([decimal("0"), ...items.map(({ amount }) => amount)]);
   const isDone = state === "reconciled" && signed === "reviewed";
@@ -68,7 +76,7 @@ function reconciliationRows(report: ReportFacts, row: ReconciliationRow): Printe
     {
       cells: [
         ...[codeOf(row), printText(row.label), ...amounts],
-        ...[signedBy(report, row, "preparer"), signedBy(report, row, "reviewer"), statusOf(row)],
+        ...[signedBy(report, row, "preparer", pins), signedBy(report, row, "reviewer", pins), statusOf(row)],
       ],
       ...(required && !isDone ? { flag: "status" as const } : {}),
     },
@@ -85,10 +93,11 @@ function statusOf(row: ReconciliationRow): string {
 }
 
 /** Who signed a reconciliation off in this role, and when; "" where nobody did. */
-function signedBy(report: ReportFacts, { signOffs }: ReconciliationRow, role: "preparer" | "reviewer"): string {
+function signedBy(report: ReportFacts, { signOffs }: ReconciliationRow, role: "preparer" | "reviewer", { mark }: Identified): string {
   const found = signOffs.find((one) => one.role === role);
   if (found === undefined) return "";
-  return found.person === null || found.at === null ? "Automatic" : signature(report, { ...found, person: found.person, at: found.at });
+  const { person, at } = found;
+  return person === null || at === null ? "Automatic" : signature(report, { ...found, person, at }, mark(found));
 }
 
 /** The reconciliation of each bank account that has statements, to its last item, as the bank account's own page. */
@@ -96,7 +105,8 @@ function bankPapers(report: ReportFacts, accounts: readonly ReconciliationRow[])
   const { reader, currency, closing } = report.facts;
   return statedReconciliations(reader, currency, closing.period.end).map((one) => {
     const row = accounts.find(({ accountId }) => accountId === one.account.accountId);
-    const by = (role: "preparer" | "reviewer") => (row === undefined ? "" : signedBy(report, row, role));
+    const pins = identified(row === undefined ? [] : bySigners(row));
+    const by = (role: "preparer" | "reviewer") => (row === undefined ? "" : signedBy(report, row, role, pins));
     return {
       ...bankTable(one),
       title: `Bank reconciliation: ${printText(bankName(one))}`,
@@ -104,6 +114,7 @@ function bankPapers(report: ReportFacts, accounts: readonly ReconciliationRow[])
         bankVerdict(one),
         ...bankNotes(one),
         `Prepared by: ${by("preparer") || "not signed off"}. Reviewed by: ${by("reviewer") || "not signed off"}.`,
+        ...(pins.note === null ? [] : [pins.note]),
       ],
     };
   });
@@ -145,23 +156,27 @@ function fluxPaper(report: ReportFacts): Workpaper {
   const shown = review.rows.filter(({ material, explanation }) => material || explanation !== null);
   const rest = review.rows.length - shown.length;
   const prior = review.comparedWith.every(isMonth) ? "Prior month" : "Prior period";
+  const pins = identified(shown.flatMap(({ stamps }) => stamps));
   return {
     title: "Flux analysis",
     heads: ["Code", "Account", "This period", prior, "Change", "%", "Explanation", "Prepared by", "Reviewed by"],
     widths: [30, 120, AMOUNT, AMOUNT, AMOUNT, 40, "*", 78, 78],
     rightFrom: 2,
     rightTo: 6,
-    rows: shown.map((row) => fluxRow(report, row, review.currency)),
-    notes: rest === 0 ? [] : [`${counted(rest, "other account")} not listed: no explanation is required. See schedule D.`],
+    rows: shown.map((row) => fluxRow(report, row, review.currency, pins)),
+    notes: [
+      ...(rest === 0 ? [] : [`${counted(rest, "other account")} not listed: no explanation is required. See schedule D.`]),
+      ...(pins.note === null ? [] : [pins.note]),
+    ],
   };
 }
 
-function fluxRow(report: ReportFacts, row: FluxRow, currency: string): PrintedRow {
+function fluxRow(report: ReportFacts, row: FluxRow, currency: string, { mark }: Identified): PrintedRow {
   const { current, comparative, change, percent, explanation, stamps, material, status } = row;
   const amount = (value: DecimalString | null) => (value === null ? "" : printAmount(value, currency));
   const by = (role: "preparer" | "reviewer") => {
     const stamp = stamps.find((one) => one.role === role);
-    return stamp === undefined ? "" : signature(report, stamp);
+    return stamp === undefined ? "" : signature(report, stamp, mark(stamp));
   };
   const isOpen = material && status !== "signed";
   return {
@@ -209,10 +224,11 @@ function adjustingPaper({ facts }: ReportFacts): Workpaper {
 function signature(
   report: ReportFacts,
   { person, at, stale, waiting }: { readonly person: string; readonly at: string; readonly stale: boolean; readonly waiting: boolean },
+  pin: string,
 ): string {
   const { name } = printedPerson(report.facts.order.people, person);
   const day = dayName(at.slice(0, 10));
-  return `${printText(name)}, ${day}${stale ? " (changed since sign-off)" : ""}${waiting ? " (not on the firm's server yet)" : ""}`;
+  return `${printText(name)}, ${day}${pin}${stale ? " (changed since sign-off)" : ""}${waiting ? " (not on the firm's server yet)" : ""}`;
 }
 
 function codeOf({ account }: Pick<FluxRow, "account">): string {

@@ -38,7 +38,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
   return {
     ref: "I",
     title: "Adjusting entries",
-    source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, each with the result of posting it",
+    source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, each with its status",
     notes: [
       "Posted means that the ledger accepted the entry from Tieout, or that Tieout found the same entry in the ledger. Ledger updates, if any, are in 03_evidence/writes with the ledger's answers.",
     ],

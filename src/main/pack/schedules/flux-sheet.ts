@@ -1,3 +1,4 @@
+import { type Identified, identified } from "#main/pack/pins.ts";
 import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { openVariances } from "#main/store/flux/flux-counts.ts";
@@ -19,6 +20,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
   const { review } = closing.review("prior_month");
   const { rows, progress, comparedWith, unavailable, gaps } = review;
   const open = openVariances(review, true).length;
+  const pins = identified(rows.flatMap(({ stamps }) => stamps));
   const prior = comparedWith.every(isMonth) ? "month" : "period";
   const against = comparedWith.map(({ from, to }) => `${dayName(from)} to ${dayName(to)}`).join(", ");
   return {
@@ -30,6 +32,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       `${counted(progress.material, "change")} at or above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Lines that changed after sign-off, including lines below the threshold: ${progress.stale}.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
       `Credit balances of income, liabilities and equity are shown as positive. The percentage is n/m (not meaningful) if the prior ${prior} is zero or the sign changed.`,
+      ...(pins.note === null ? [] : [pins.note]),
     ],
     currency,
     columns: [
@@ -51,7 +54,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Prepared by", kind: "text", width: 26 },
       { title: "Reviewed by", kind: "text", width: 26 },
     ],
-    rows: () => bySection(rows, (id) => documentNameOf(reader, id) ?? id),
+    rows: () => bySection(rows, pins, (id) => documentNameOf(reader, id) ?? id),
     ...(unavailable === null
       ? openStatus(open, "to sign off", rows.some(({ material }) => material) ? "All signed off" : "None at or above threshold")
       : { status: "Nothing to compare with", open: 0 }),
@@ -91,11 +94,11 @@ export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currenc
 }
 
 /** The rows under the parts of the statements that they are in, each with the sums of its accounts. */
-function bySection(rows: readonly FluxRow[], nameOf: (recordId: string) => string): SheetRow[] {
+function bySection(rows: readonly FluxRow[], pins: Identified, nameOf: (recordId: string) => string): SheetRow[] {
   return fluxSection.options.flatMap((section): SheetRow[] => {
     const own = rows.filter((row) => row.section === section);
     const title = section === "equity" ? EQUITY_SUBTOTAL : t(FLUX_SECTION_LABELS[section]);
-    return own.length === 0 ? [] : [subtotalRow(title, own), ...own.map((row) => fluxRow(row, nameOf))];
+    return own.length === 0 ? [] : [subtotalRow(title, own), ...own.map((row) => fluxRow(row, pins, nameOf))];
   });
 }
 
@@ -117,7 +120,7 @@ function liveChange(change: DecimalString | null): SheetCell {
   return change === null ? null : { value: change, formula: (at) => `ROUND(D${at}-E${at},4)` };
 }
 
-function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
+function fluxRow(row: FluxRow, pins: Identified, nameOf: (recordId: string) => string): SheetRow {
   const { account, label, section, current, comparative, change, percent, effect, rule, material, status, explanation, stamps } = row;
   return {
     cells: [
@@ -136,17 +139,17 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
       explanation?.text ?? null,
       explanation === null ? null : signedBy(explanation),
       explanation?.documentIds.map(nameOf).join("; ") ?? null,
-      signOffOf(stamps, "preparer"),
-      signOffOf(stamps, "reviewer"),
+      signOffOf(stamps, "preparer", pins),
+      signOffOf(stamps, "reviewer", pins),
     ],
   };
 }
 
-function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
+function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"], { mark }: Identified): string | null {
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
   const moved = stamp.movedBy
     .map(({ label, difference }) => (difference === null ? label : `${label}, ${amountName(difference)}`))
     .join("; ");
-  return `${signedBy(stamp)}${stamp.waiting ? " (not on the firm's server yet)" : ""}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. ${moved === "" ? "Changed since then" : `Transactions added, changed or deleted since then, with their effect where known: ${moved}${stamp.movedCount > stamp.movedBy.length ? "; and more" : ""}`}` : ""}`;
+  return `${signedBy(stamp)}${mark(stamp)}${stamp.waiting ? " (not on the firm's server yet)" : ""}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. ${moved === "" ? "Changed since then" : `Transactions added, changed or deleted since then, with their effect where known: ${moved}${stamp.movedCount > stamp.movedBy.length ? "; and more" : ""}`}` : ""}`;
 }

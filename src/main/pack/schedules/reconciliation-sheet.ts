@@ -1,4 +1,5 @@
 import { reconciliationState } from "#main/domain/close/reconciliation.ts";
+import { type Identified, identified } from "#main/pack/pins.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
@@ -15,6 +16,7 @@ import { openStatus, signedBy } from "./labels.ts";
 export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
   const accounts = reconciliations(closing);
   const { required, automatic, prepared, reviewed, stale } = standingsOf(accounts);
+  const pins = identified(accounts.flatMap(({ signOffs }) => signOffs.filter(({ person }) => person !== null)));
   return {
     ref: "H",
     title: "Reconciliations",
@@ -31,6 +33,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
         ? ["“Reconciled, total only” means that the total was compared with the ledger, but the balances by contact weren't."]
         : []),
       "A reconciling item is carried forward until a transaction reverses it or someone clears it.",
+      ...(pins.note === null ? [] : [pins.note]),
     ],
     currency,
     columns: [
@@ -54,7 +57,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Note", kind: "text", width: 40 },
       { title: "Files", kind: "text", width: 50 },
     ],
-    rows: () => accounts.flatMap(reconciliationRows),
+    rows: () => accounts.flatMap((row) => reconciliationRows(row, pins)),
     ...openStatus(
       required - automatic - reviewed,
       "open",
@@ -63,7 +66,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
   };
 }
 
-function reconciliationRows(row: ReconciliationRow): SheetRow[] {
+function reconciliationRows(row: ReconciliationRow, pins: Identified): SheetRow[] {
   const items = sumDecimals([decimal("0.00"), ...row.items.map(({ amount }) => amount)]);
   const { support, difference } = row;
   const head: SheetRow = {
@@ -83,8 +86,8 @@ function reconciliationRows(row: ReconciliationRow): SheetRow[] {
       reconciliationState(row),
       row.oldestDays === null ? null : String(row.oldestDays),
       policyText(row),
-      signOffText(row, "preparer"),
-      signOffText(row, "reviewer"),
+      signOffText(row, "preparer", pins),
+      signOffText(row, "reviewer", pins),
       support === null || support.person === null || support.at === null
         ? null
         : `${signedBy({ person: support.person, at: support.at })}${row.moved ? " (the balance has changed since then)" : ""}`,
@@ -125,17 +128,17 @@ function clearedRow({ text, on, record, note, set }: ClearedItem): SheetRow {
 function policyText({ required, policy }: ReconciliationRow): string {
   const { type, risk, frequency, tolerance, evidence } = policy;
   return [
-    required ? "Required" : "Not required",
+    required ? "Required" : policy.required ? "Not required in this period" : "Not required",
     ...[codeLabel(frequency), codeLabel(type), `${codeLabel(risk)} risk`],
     ...(isZero(tolerance) ? [] : [`tolerance ${tolerance}`]),
     ...(evidence ? ["file required"] : []),
   ].join(", ");
 }
 
-function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "reviewer"): string | null {
+function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "reviewer", { mark }: Identified): string | null {
   const found = signOffs.find((one) => one.role === role);
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
   const instead = found.instead === null ? "" : ` (in place of ${found.instead.named}: ${found.instead.why})`;
-  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since sign-off)" : ""}${found.waiting ? " (not on the firm's server yet)" : ""}`;
+  return `${signedBy({ person: found.person, at: found.at })}${mark(found)}${instead}${found.stale ? " (changed since sign-off)" : ""}${found.waiting ? " (not on the firm's server yet)" : ""}`;
 }

@@ -26,6 +26,7 @@ import type {
 import { reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { daysBetween } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 import { dayName, notInBooks, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -92,14 +93,25 @@ export function workedReconciliations(setting: ReconciliationSetting, person: st
   };
   const policyOf = policiesInForce(setting, period.end);
   const calendar = fiscalCalendar(setting.yearEnd, ledgerPeriods(reader));
-  return rows.flatMap((row) => {
+  const worked = rows.flatMap((row) => {
     const { account } = row;
-    if (account === null || !["asset", "liability", "equity"].includes(account.class)) return [];
+    if (account === null || !SIDES.includes(account.class)) return [];
     const policy = policyOf(account);
     const isIdle = [row.opening, row.debit, row.credit, row.balance].every(isZero);
     const isAsked = policy.required && isDueIn(policy.frequency, period.end, calendar);
     return [workedRow(known, row, policy, isAsked && (policy.set !== null || !isIdle))];
   });
+  return inOrderOfCodes(worked);
+}
+
+const SIDES = ["asset", "liability", "equity"];
+
+/** Statements put a card before the payables by its type, which these lists don't name. Where any account has no code, that order stays. */
+function inOrderOfCodes(worked: readonly WorkedRow[]): WorkedRow[] {
+  const codeOf = ({ row: { account } }: WorkedRow) => account?.code ?? "";
+  if (worked.some((one) => codeOf(one) === "")) return [...worked];
+  const sideOf = ({ row: { account } }: WorkedRow) => SIDES.indexOf(account?.class ?? "");
+  return worked.toSorted((one, other) => sideOf(one) - sideOf(other) || compareText(codeOf(one), codeOf(other)));
 }
 
 type Draft = Omit<ReconciliationRow, "signOffs" | "signed" | "returned" | "blocked">;

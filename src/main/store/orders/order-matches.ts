@@ -1,3 +1,4 @@
+import { isCommitted } from "#main/domain/contacts/spend.ts";
 import { assignBillLines, type LinkedBill } from "#main/domain/orders/assign-bill-lines.ts";
 import {
   closedByLedger,
@@ -94,6 +95,19 @@ export function ordersToReview(matches: readonly OrderMatch[], { start, end }: P
   return matches.filter(({ state, source, bills }) => {
     const ofPeriod = bills.some(({ date, how }) => how !== "refused" && date >= start && date <= end);
     return ofPeriod && (state === "variance" || state === "over_billed" || source === "proposed");
+  });
+}
+
+/**
+ * Orders that may be billed by a period's end, and nothing tells how much: the ledger doesn't report it, nor link bills to
+ * orders, and nobody has confirmed one. Those that a person has to look at anyway aren't among them.
+ */
+export function ordersNotCompared(matches: readonly OrderMatch[], period: Pick<Period, "start" | "end">): OrderMatch[] {
+  const toReview = new Set(ordersToReview(matches, period));
+  return matches.filter((match) => {
+    const { date, source, lines } = match;
+    const isUntold = source === "proposed" || (source === "ledger" && lines.some(({ billed }) => billed === null));
+    return isUntold && isCommitted(match) && date <= period.end && !toReview.has(match);
   });
 }
 

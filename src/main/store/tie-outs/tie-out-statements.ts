@@ -9,6 +9,7 @@ import { statementReport } from "#main/store/statements/statements.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
 import { t } from "#shared/language/t.ts";
+import { isCard } from "#shared/model/reports/is-cash.ts";
 import type { LedgerReport, LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
 import type { Statement, StatementAccount, StatementFacts, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
@@ -55,7 +56,10 @@ export function controlCheck(reader: MirrorReader, setting: CheckSetting, side: 
 /** The bank accounts, from the ledger's bank summary where it has one, else from its trial balance. */
 export function bankCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
   const banks = [...setting.chart().values()].filter(({ role }) => role === "bank").map(({ id }) => id);
-  return ofAccounts(reader, setting, "bank_balances", banks, "These books have no bank account.");
+  const check = ofAccounts(reader, setting, "bank_balances", banks, "These books have no bank account.");
+  const { rows } = setting.trialBalance();
+  const cards = rows.filter(({ account, balance }) => account?.role === "bank" && isCard(account) && !isZero(balance)).length;
+  return cards === 0 ? check : { ...check, cards };
 }
 
 function ofAccounts(reader: MirrorReader, setting: CheckSetting, check: TieOutCheck, accounts: readonly string[], none: string): TieOut {

@@ -2,7 +2,7 @@ import { useContext, useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { AgingSide } from "../../state/views/figure-choices.ts";
@@ -114,7 +114,12 @@ function columnWords(column: OpenedFigure["column"]): string {
 }
 
 function amountColumn(id: "total" | "open", header: string): Column<AgedDocument> {
-  return { id, header, width: "", align: "end", cell: () => null, value: (row) => amountValue(row[id], row.currency) };
+  return { id, header, width: "", align: "end", cell: () => null, value: (row) => amountValue(inAging(row, id), row.currency) };
+}
+
+/** What isn't applied is negative, as in the figure that it's behind. */
+function inAging(row: AgedDocument, id: "total" | "open"): DecimalString {
+  return row.unapplied === null ? row[id] : negateDecimal(row[id]);
 }
 
 /** The columns that documents can be filtered and sorted by. */
@@ -160,10 +165,10 @@ function Rows({ clientId, columns, view, all }: RowsProps) {
             <td className={panel.day}>{formatDay(row.date)}</td>
             <td className={panel.day}>{row.dueDate === null ? "–" : formatDay(row.dueDate)}</td>
             <td className={panel.end}>
-              <Figure amount={row.total} currency={row.currency} />
+              <Figure amount={inAging(row, "total")} currency={row.currency} />
             </td>
             <td className={panel.end}>
-              <Figure amount={row.open} currency={row.currency} />
+              <Figure amount={inAging(row, "open")} currency={row.currency} />
             </td>
           </tr>
         ))}
@@ -183,7 +188,7 @@ function Sum({ lines, all }: { readonly lines: readonly AgedDocument[]; readonly
             {lines.length === all ? t("Total, {currency}", { currency }) : t("Total shown, {currency}", { currency })}
           </th>
           <td className={classes(panel.end, text.strong)}>
-            <Figure amount={sumDecimals(own.map(({ open }) => open))} currency={currency} />
+            <Figure amount={sumDecimals(own.map((row) => inAging(row, "open")))} currency={currency} />
           </td>
         </tr>
       ))}

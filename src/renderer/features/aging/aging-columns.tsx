@@ -49,7 +49,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     amountColumn(
       "unapplied",
       t("Unapplied"),
-      t("Unapplied credits and payments, overpayments, prepayments and deposits. Not deducted from outstanding amounts."),
+      t("Unapplied credits and payments, overpayments, prepayments and deposits, as negatives. Deducted only in “Net of unapplied.”"),
     ),
     ...(base === null
       ? []

@@ -1,5 +1,5 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
-import { type DecimalString, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { addDecimals, type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
 import { type Bucket, UNAPPLIED_LABELS, type UnappliedKind } from "./aging-labels.ts";
 
@@ -8,8 +8,8 @@ export type AgingFigures = Pick<Aging, "rows" | "unappliedCash" | "totals" | "bu
 
 /**
  * A line as it is shown. `party`: what a party owes in one currency; `unapplied`: cash that settles nothing
- * yet, in its own row (rule 16); `total`: one currency's. Amounts by column, absent where the column doesn't
- * apply to the line.
+ * yet, in its own row (rule 16) and negative, as it lowers what is owed; `total`: one currency's. Amounts by column, absent where
+ * the column doesn't apply to the line.
  */
 export interface AgingLine {
   readonly key: string;
@@ -55,7 +55,7 @@ export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
       unapplied: kind,
       currency,
       documents,
-      amounts: { unapplied: amount, base },
+      amounts: { unapplied: negateDecimal(amount), base: base === null ? null : negateDecimal(base) },
       party: party?.id ?? null,
       opens: true,
     }),
@@ -88,7 +88,7 @@ export function agingTotals({ rows, unappliedCash: unapplied, totals }: AgingFig
     currency,
     // A total of every row above it, those of unapplied cash too.
     documents: countOf(counted.get(currency) ?? []),
-    amounts: { ...buckets, outstanding, overdue: overdueOf(buckets), base, unapplied: unappliedCash },
+    amounts: { ...buckets, outstanding, overdue: overdueOf(buckets), base, unapplied: negateDecimal(unappliedCash) },
     party: null,
     opens: false,
   }));
@@ -105,7 +105,7 @@ export function netOf({ currency, amounts: { outstanding, unapplied } }: AgingLi
     unapplied: null,
     currency,
     documents: null,
-    amounts: { outstanding: subtractDecimals(outstanding, unapplied) },
+    amounts: { outstanding: addDecimals(outstanding, unapplied) },
     party: null,
     opens: false,
   };

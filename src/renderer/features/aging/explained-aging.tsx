@@ -1,4 +1,5 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { agingGaps } from "../../ui/figures/aging-gaps.ts";
@@ -56,6 +57,6 @@ function amountsOf({ party, currency, column }: OpenedFigure, { rows, unappliedC
   if (!isOwed(column))
     return unappliedCash
       .filter((row) => isIt(row) && (column === "unapplied" || row.kind === column))
-      .map(({ amount }) => ({ amount, currency }));
+      .map(({ amount }) => ({ amount: negateDecimal(amount), currency }));
   return rows.filter(isIt).map((row) => ({ amount: row[column], currency }));
 }

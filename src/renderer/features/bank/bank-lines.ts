@@ -217,7 +217,7 @@ export function reasonWords(
 ): string {
   const sum = lineIds.length > 1 ? linesWords : isZero(fee) ? transactionsWords : lessFeeWords;
   const isPair = reasons.some(({ code }) => code === "same_amount");
-  const rest = reasons.filter((reason) => reason.code !== "several" && (!isPair || !agrees(reason)));
+  const rest = reasons.filter((reason) => !isPair || !agrees(reason));
   const words = rest.flatMap((reason) => (reason.code === "adds_up" ? sum(reason) : (wordsOf(reason, before !== null) ?? [])));
   const agreeing = isPair ? agreeingWords(reasons.filter(agrees)) : null;
   // How far the dates are apart belongs to what agrees, and is the first of the others.
@@ -233,13 +233,14 @@ export function reasonWords(
   return before === "" ? capitalized(parts) : parts;
 }
 
-/** What speaks against a match: another fits as well, or may; nothing otherwise. */
+/** What speaks against a match: another fits as well, or may, or would but for its age; nothing otherwise. */
 function rivalWords(reasons: readonly MatchReason[], isShort: boolean): string {
-  const several = reasons.find((reason) => reason.code === "several");
-  if (several === undefined) return "";
+  const rival = reasons.find(({ code }) => code === "several" || code === "others_older");
+  if (rival?.code === "others_older") return isShort ? t("others that fit are weeks older") : t("Others that fit are weeks older");
+  if (rival?.code !== "several") return "";
   // A search that found one and wasn't finished may have missed another; one that found two stops there, so nobody knows how many.
-  if (isShort) return several.count === 1 ? t("others may fit") : t("others fit too");
-  return several.count === 1 ? t("Other matches may be possible") : t("Other matches fit as well");
+  if (isShort) return rival.count === 1 ? t("others may fit") : t("others fit too");
+  return rival.count === 1 ? t("Other matches may be possible") : t("Other matches fit as well");
 }
 
 /** Whether a reason is that a line and a transaction say the same. */
@@ -297,10 +298,6 @@ function linesWords({ count, of }: AddsUp): string {
 
 function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>, isShort: boolean): string | null {
   switch (reason.code) {
-    case "same_amount":
-    case "only_one":
-    case "several":
-      return null;
     case "days_apart":
       if (reason.days === 0) return t("same day");
       if (isShort) return t("{days, plural, one {# day} other {# days}} apart", { days: Math.abs(reason.days) });
@@ -317,6 +314,8 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>, isS
       return t("found by rule “{text}”", { text: reason.text });
     case "drafted":
       return t("created from this line");
+    default:
+      return null;
   }
 }
 

@@ -6,7 +6,15 @@ import { nowMs as clockMs } from "../../api/clock.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { SHORT_PROBLEMS } from "../../format/labels/problem-labels.ts";
-import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState, tightQueueText } from "../../format/labels/sync-labels.ts";
+import {
+  isLongWait,
+  queueSentence,
+  queueText,
+  SYNC_LABELS,
+  shortQueueText,
+  shownState,
+  tightQueueText,
+} from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
@@ -109,6 +117,9 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       // The least of a wait's longest tight text: until when it lasts is never cut.
       width: "minmax(240px, 1.4fr)",
       essential: (sparse) => !sparse.includes("queue"),
+      // One client's reason says more than lock dates and counts of material changes, and less than what holds the closes up.
+      minor: 0.4,
+      tells: ({ problem, queue }) => problem !== null || isLongWait(queue, clockMs()),
       help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? (row.state === "offline" ? t("Offline") : null),

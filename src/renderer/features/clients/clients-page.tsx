@@ -69,10 +69,15 @@ export function ClientsPage() {
         // biome-ignore lint/a11y/noStaticElementInteractions: being here only keeps the rows in their places
         <div
           className={layout.column}
-          onPointerEnter={() => hold(true)}
-          onPointerLeave={() => hold(false)}
-          onFocus={() => hold(true)}
-          onBlur={() => hold(false)}
+          onPointerEnter={() => hold.pointer(true)}
+          onPointerLeave={({ currentTarget }) => {
+            hold.pointer(false);
+            // A button that was disabled with the focus lost it without a word.
+            hold.focus(currentTarget.contains(document.activeElement));
+          }}
+          onFocus={() => hold.focus(true)}
+          // From one row to another it stays here: rows that moved between a press and its click would open another client.
+          onBlur={({ currentTarget, relatedTarget }) => hold.focus(currentTarget.contains(relatedTarget))}
         >
           <Rows {...{ columns, lines, view, waiting, onRange }} onSelect={setSelected} />
         </div>

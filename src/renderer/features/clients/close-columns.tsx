@@ -237,7 +237,7 @@ export function Checklist({ close }: Pick<OfCloseProps, "close">) {
   const ring = isBegun ? [] : [t("The ring is gray until someone starts the close.")];
   const older = close.outdated ? [RECOUNTING] : [];
   return (
-    <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, standing, ...ring, ...close.blocks].join("\n")}>
+    <span className={styles.close} title={[...older, standing, ...ring, ...close.blocks].join("\n")}>
       <ProgressRing done={done + byHand} of={tasks} checked={!isBegun} />
       {close.outdated ? <HiddenText>{older}</HiddenText> : null}
       {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
@@ -322,7 +322,7 @@ export function Blocks({ blocks, recounting }: BlocksProps) {
   const [first, ...others] = blocks;
   if (first === undefined) return recounting ? <span className={text.muted}>{t("Recounting…")}</span> : <Nothing />;
   return (
-    <span className={classes(styles.blocks, recounting && text.muted)} title={[...(recounting ? [RECOUNTING] : []), ...blocks].join("\n")}>
+    <span className={styles.blocks} title={[...(recounting ? [RECOUNTING] : []), ...blocks].join("\n")}>
       <span className={text.ellipsis}>{first}</span>
       {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
     </span>

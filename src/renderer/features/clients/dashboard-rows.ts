@@ -3,7 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { knownState } from "../../format/labels/sync-labels.ts";
+import { isLongWait, knownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { Grouping } from "../../state/views/dashboard-view.ts";
 
@@ -49,6 +49,11 @@ export function dashboardRows(
     insight: known.get(row.clientId)?.insight ?? null,
     reads: known.get(row.clientId)?.reads ?? [],
   }));
+}
+
+/** Whether its place in the list may change any moment. A client that waits for a daily limit stays where it is, often until tomorrow. */
+export function isMoving({ state, queue }: Pick<ClientRow, "state" | "queue">, nowMs: number): boolean {
+  return state === "syncing" || (state === "queued" && !isLongWait(queue, nowMs));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { DashboardLine, DashboardRow } from "./dashboard-rows.ts";
 /** Columns of clients for lines of clients and groups: a group shows its name and nothing else. */
 export function lineColumns(columns: readonly Column<DashboardRow>[]): readonly Column<DashboardLine>[] {
   return columns.map((column, index) => {
-    const { cell, value, blank, ...kept } = column;
+    const { cell, value, blank, tells, ...kept } = column;
     return {
       ...kept,
       cell: (line, tabIndex) => {
@@ -17,6 +17,7 @@ export function lineColumns(columns: readonly Column<DashboardRow>[]): readonly 
       ...(value === undefined
         ? {}
         : { value: (line: DashboardLine) => (line.kind === "client" ? value(line.row) : index === 0 ? line.label : null) }),
+      ...(tells === undefined ? {} : { tells: (line: DashboardLine) => line.kind === "client" && tells(line.row) }),
       ...(blank === undefined ? {} : { blank: (line: DashboardLine) => line.kind !== "client" || blank(line.row) }),
     };
   });

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
-import { later, today } from "../../api/clock.ts";
+import { later, nowMs, today } from "../../api/clock.ts";
 import { askAhead, useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { useDashboardView } from "../../state/views/dashboard-view.ts";
@@ -11,7 +11,7 @@ import { useWideWindow } from "../../state/window/wide-window.ts";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { clientColumns } from "./client-columns.tsx";
 import { clientText, STATUS_PHRASES } from "./client-filter.ts";
-import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows, isCloseComing } from "./dashboard-rows.ts";
+import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows, isCloseComing, isMoving } from "./dashboard-rows.ts";
 import { lineColumns } from "./group-row-columns.tsx";
 import { INSIGHT_COLUMNS } from "./insight-columns.tsx";
 import { useSteadyOrder } from "./stable-order.ts";
@@ -39,10 +39,11 @@ export function useDashboard() {
   const filter = usePlace((state) => state.clientFilter);
   const { groupBy } = useDashboardView();
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
-  const [held, setHeld] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
   const all = list.data?.rows ?? NO_ROWS;
-  const moving = all.some(({ state }) => state === "syncing" || state === "queued");
-  const order = useSteadyOrder(all, idOf, held || moving || isLooking(all, board.data?.rows));
+  const moving = all.some((row) => isMoving(row, nowMs()));
+  const order = useSteadyOrder(all, idOf, pointed || focused || moving || isLooking(all, board.data?.rows));
   const [shownIds, setShownIds] = useState<readonly string[]>([]);
   const insights = useInsights(list.data !== undefined && board.data !== undefined, shownIds);
   const demo = all.filter((row) => row.demo).length;
@@ -77,7 +78,8 @@ export function useDashboard() {
     onRange: (first: number, last: number) => {
       if (first !== range[0] || last !== range[1]) setRange([first, last]);
     },
-    hold: setHeld,
+    // Each of them keeps the rows in their places.
+    hold: { pointer: setPointed, focus: setFocused },
   };
 }
 

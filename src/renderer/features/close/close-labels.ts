@@ -97,17 +97,12 @@ interface CountedWords {
   readonly means: string;
 }
 
-/** Of the tasks that aren't required tasks, how the sign-off counts them. The sign-off's own task needs no words. */
+/** That reconciliations and material changes are counted apart, the tip of the count of open tasks says. */
 const COUNTED_WORDS: Readonly<Partial<Record<CountedAs, CountedWords>>> = {
-  reconciliations: {
-    word: t("Counted in Reconciliations"),
-    means: t("For the sign-off, each reconciliation is counted in place of this task."),
-  },
-  flux: { word: t("Counted in Flux analysis"), means: t("For the sign-off, each material change is counted in place of this task.") },
   after: { word: t("After sign-off"), means: t("The sign-off doesn't require this task.") },
 };
 
-/** How the sign-off counts each task that isn't one of its required tasks. */
+/** Of each task that comes after the sign-off, that it isn't required for it. */
 export function countedWords(tasks: readonly Pick<CloseTaskView, "id" | "dependsOn" | "evidence">[]): ReadonlyMap<string, CountedWords> {
   const counted = countedAs(
     tasks.map(({ id, dependsOn, evidence }) => ({ id, dependsOn, kind: evidence?.kind })),

@@ -13,6 +13,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Fold } from "../../ui/controls/fold.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
+import { PinSuggestion } from "../../ui/notes/pin-suggestion.tsx";
 import { blocked, blockedWords } from "./gates/gate-labels.ts";
 import { type PeriodMove, periodMoves, type Status, skipWords } from "./period-moves.ts";
 
@@ -70,6 +71,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           {asking.next === "closed" && open.some(({ gate }) => gate === "tasks") ? (
             <p className={text.muted}>{REQUIRED_BEFORE_CLOSING}</p>
           ) : null}
+          <PinSuggestion />
         </ReasonDialog>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { type ComponentProps, useMemo, useState } from "react";
-import type { PartyRow } from "#shared/contract/books/records.ts";
+import type { PartyList, PartyRow } from "#shared/contract/books/records.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useIsSyncing } from "../../state/core/live-sync.ts";
+import { useCanStartSync, useIsSyncing } from "../../state/core/live-sync.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { toggleContact, useChosenContacts } from "../../state/views/selected-contacts.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -13,6 +13,7 @@ import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import { NotSynced } from "../../ui/connection/not-synced.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import fold from "../../ui/controls/fold.module.css";
 import { Fold } from "../../ui/controls/fold.tsx";
@@ -70,7 +71,7 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
             <>
               <Head
                 clientId={clientId}
-                currency={currency}
+                facts={balanceFacts(parties.data, currency)}
                 asOf={parties.data.asOf}
                 onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
               />
@@ -118,28 +119,24 @@ function Failed({ failure }: ComponentProps<typeof FailureNote>) {
   );
 }
 
+/** What the balances are as of, and in which currency. `currency`: the only one; null where there are several, or none. */
+function balanceFacts({ asOf, rows }: PartyList, currency: string | null): string {
+  if (currency !== null) return t("Open balances as of today, {currency}", { currency });
+  const isNothingOpen = asOf !== null && rows.every(({ amounts }) => amounts.length === 0);
+  return isNothingOpen ? t("No open balances as of today") : t("Open balances as of today by currency");
+}
+
 interface HeadProps {
   readonly clientId: string;
-  /** The only currency of the balances; null where there are several, or none. */
-  readonly currency: string | null;
+  readonly facts: string;
   readonly asOf: string | null;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, currency, asOf, onWhy }: HeadProps) {
+function Head({ clientId, facts, asOf, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
-  return (
-    <FigureHead
-      title={t("Contacts")}
-      facts={currency === null ? t("Open balances as of today by currency") : t("Open balances as of today, {currency}", { currency })}
-      source="mirror"
-      onWhy={onWhy}
-      asOf={asOf}
-      nowMs={nowMs}
-      reading={reading}
-    />
-  );
+  return <FigureHead title={t("Contacts")} facts={facts} source="mirror" onWhy={onWhy} asOf={asOf} nowMs={nowMs} reading={reading} />;
 }
 
 interface BarProps {
@@ -229,19 +226,22 @@ interface NothingProps {
 }
 
 function Nothing({ clientId, any, synced, onClear }: NothingProps) {
+  const canStart = useCanStartSync(clientId);
   if (any)
     return (
       <EmptyState state="filtered" title={t("No contacts match the filter")}>
         <Button onClick={onClear}>{t("Clear filter")}</Button>
       </EmptyState>
     );
+  if (!synced)
+    return (
+      <NotSynced clientId={clientId} canStart={canStart} title={t("No contacts synced yet")}>
+        {t("Customers and vendors appear here once they're synced, with their open balances.")}
+      </NotSynced>
+    );
   return (
-    <EmptyState state={synced ? "empty" : "not_synced"} title={synced ? t("No contacts in the ledger") : t("No contacts synced yet")}>
-      <p>
-        {synced
-          ? t("New contacts appear here after the next sync.")
-          : t("Customers and vendors appear here once they're synced, with their open balances.")}
-      </p>
+    <EmptyState title={t("No contacts in the ledger")}>
+      <p>{t("New contacts appear here after the next sync.")}</p>
       <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
     </EmptyState>
   );

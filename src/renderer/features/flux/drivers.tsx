@@ -137,14 +137,25 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
   );
 }
 
-/** Which side a transaction is on: it isn't an average itself. */
-function comparedSide(review: FluxReview): string {
-  return review.comparison === "trailing_average" ? t("in the trailing average") : comparisonWord(review).toLowerCase();
+type DriverDocument = FluxDrivers["documents"][number];
+type Side = readonly [heading: string | null, documents: readonly DriverDocument[]];
+
+/** The transactions of each side. Those of the comparison are shown with their own sign, so the heading says what they do to the change. */
+function sidesOf(review: FluxReview, documents: readonly DriverDocument[]): readonly Side[] {
+  const of = (wanted: DriverDocument["side"]) => documents.filter(({ side }) => side === wanted);
+  const [current, compared] = [of("current"), of("comparative")];
+  if (compared.length === 0) return [[null, documents]];
+  const subtracted: Side = [subtractedWords(review), compared];
+  return current.length === 0 ? [subtracted] : [[currentWord(review), current], subtracted];
+}
+
+/** Of an average, a transaction is subtracted only in part. */
+function subtractedWords(review: FluxReview): string {
+  if (review.comparison !== "trailing_average") return t("{compared} (subtracted)", { compared: comparisonWord(review) });
+  return t("{count, plural, one {1 earlier period} other {# earlier periods}} (average subtracted)", { count: review.comparedWith.length });
 }
 
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
-  const linkTo = useDocumentLink(review.clientId);
-  const { pinned, setPinned } = usePinned(review, row);
   return (
     <table className={styles.drivers} aria-label={t("Transactions behind the change")}>
       <thead>
@@ -157,40 +168,56 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
           </th>
         </tr>
       </thead>
-      <tbody>
-        {drivers.documents.map(({ documentId, isDocument, label, date, party, amount, side }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a document may post several times, and the list is replaced whole
-          <tr key={index}>
-            <th scope="row">
-              {documentId === null || !isDocument ? label : <a href={linkTo(documentId)}>{label}</a>}
-              {/* A transaction's name says whose it is already. */}
-              <span className={textStyles.muted}>
-                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? `(${comparedSide(review)})` : ""}`}
-              </span>
-            </th>
-            <td>{formatDay(date)}</td>
-            <td className={styles.end}>
-              <Figure amount={amount} currency={drivers.currency} />
-            </td>
-            <td className={styles.end}>
-              {documentId === null ? null : (
-                <button
-                  type="button"
-                  className={styles.pin}
-                  aria-pressed={pinned.includes(documentId)}
-                  aria-label={t("Pin as evidence: {label}", { label })}
-                  onClick={() =>
-                    setPinned(pinned.includes(documentId) ? pinned.filter((other) => other !== documentId) : [...pinned, documentId])
-                  }
-                >
-                  {pinned.includes(documentId) ? <PinOff size={13} aria-hidden /> : <Pin size={13} aria-hidden />}
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {sidesOf(review, drivers.documents).map(([heading, documents]) => (
+        <tbody key={heading}>
+          {heading === null ? null : (
+            <tr>
+              <th scope="rowgroup" colSpan={4}>
+                {heading}
+              </th>
+            </tr>
+          )}
+          {documents.map((document, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a document may post several times, and the list is replaced whole
+            <DocumentRow key={index} {...{ review, row, document }} currency={drivers.currency} />
+          ))}
+        </tbody>
+      ))}
     </table>
+  );
+}
+
+function DocumentRow({ review, row, document, currency }: DriversProps & { readonly document: DriverDocument; readonly currency: string }) {
+  const { documentId, isDocument, label, date, party, amount } = document;
+  const linkTo = useDocumentLink(review.clientId);
+  const { pinned, setPinned } = usePinned(review, row);
+  return (
+    <tr>
+      <th scope="row">
+        {documentId === null || !isDocument ? label : <a href={linkTo(documentId)}>{label}</a>}
+        {/* A transaction's name says whose it is already. */}
+        {party === null || label.includes(party) ? null : <span className={textStyles.muted}>{` ${party}`}</span>}
+      </th>
+      <td>{formatDay(date)}</td>
+      <td className={styles.end}>
+        <Figure amount={amount} currency={currency} />
+      </td>
+      <td className={styles.end}>
+        {documentId === null ? null : (
+          <button
+            type="button"
+            className={styles.pin}
+            aria-pressed={pinned.includes(documentId)}
+            aria-label={t("Pin as evidence: {label}", { label })}
+            onClick={() =>
+              setPinned(pinned.includes(documentId) ? pinned.filter((other) => other !== documentId) : [...pinned, documentId])
+            }
+          >
+            {pinned.includes(documentId) ? <PinOff size={13} aria-hidden /> : <Pin size={13} aria-hidden />}
+          </button>
+        )}
+      </td>
+    </tr>
   );
 }
 

@@ -92,7 +92,9 @@ export function fluxColumns(
       id: "percent",
       minor: true,
       header: "%",
-      help: t("The change as a percentage of the comparison figure. Shows n/m if the comparison figure is zero or the sign changed."),
+      help: t(
+        "The change as a percentage of the comparison figure. Shows n/m (not meaningful) if the comparison figure is zero or the sign changed.",
+      ),
       width: "84px",
       align: "end",
       cell: (line) => (of(line).change === null ? null : <FluxPercent percent={of(line).percent} />),

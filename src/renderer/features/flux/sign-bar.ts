@@ -21,8 +21,8 @@ export function signBar(row: Standing, role: Role, isMe: (noted: string) => bool
     return t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off after that.");
   if (counts(row, role)) return t("Already signed off as {role}", { role });
   if (role === "preparer" && status === "returned") return t("Change the explanation and save it first.");
-  if (role === "preparer") return material && explanation === null ? t("Write and save an explanation first.") : null;
-  if (status !== "ready_for_review") return t("The preparer must sign off first.");
+  if (role === "preparer") return material && explanation === null ? t("Save an explanation before signing off.") : null;
+  if (status !== "ready_for_review") return t("A reviewer can sign off after the preparer.");
   return isOwnWork(row, isMe) ? OWN_WORK : null;
 }
 

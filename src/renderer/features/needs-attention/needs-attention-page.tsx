@@ -97,7 +97,7 @@ function Order() {
   return (
     <span
       title={t(
-        "The most urgent types come first. Late close tasks are sorted by days late, then by open tasks; all other items by due date, then newest first. New items come last until you leave the inbox.",
+        "The most urgent types come first. Closes with late tasks are sorted by days late, then by open tasks; all other items by due date, then newest first. New items come last until you leave the inbox.",
       )}
     >
       {t("Most urgent first")}

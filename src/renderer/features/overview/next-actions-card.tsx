@@ -46,11 +46,13 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
               : t("You're all caught up here.")}
         </p>
       ) : null}
-      <ol className={styles.actions}>
-        {shown.map((action, at) => (
-          <Action key={action.key} action={action} first={at === 0} busy={pending === action.key} settle={settle} />
-        ))}
-      </ol>
+      {shown.length === 0 ? null : (
+        <ol className={styles.actions}>
+          {shown.map((action, at) => (
+            <Action key={action.key} action={action} first={at === 0} busy={pending === action.key} settle={settle} />
+          ))}
+        </ol>
+      )}
       {actions.length <= SHOWN ? null : (
         <Button kind="quiet" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? t("Show fewer") : t("Show all {count}", { count: actions.length })}

@@ -194,7 +194,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
         onUncopied();
       },
     });
-    if (isCopied) await markSent(t("Email copied, and its questions are marked as sent. Paste it into an email to your client."));
+    if (isCopied) await markSent(t("Email text copied, and its questions are marked as sent. Paste it into an email to your client."));
   };
   const importFile = (file: File) =>
     perform({

@@ -6,6 +6,7 @@ import { documentAddress, recordAddress } from "../../state/window/screen-addres
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { PART_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
@@ -59,7 +60,7 @@ function AccountRow({ clientId, account }: { readonly clientId: string; readonly
         <Money amount={perSchedule} currency={currency} />
       </td>
       <td>
-        <Money amount={difference} currency={currency} />
+        <Figure amount={difference} currency={currency} />
       </td>
       <td className={styles.explained}>
         {agrees ? <Chip tone="ok" word={t("Agrees")} quiet /> : null}

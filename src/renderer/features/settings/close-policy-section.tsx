@@ -15,7 +15,7 @@ const RULED: readonly Ruled[] = [...SIGN_GATES, "named_person"];
 const GATE_LABELS: Readonly<Record<Ruled, string>> = {
   tasks: t("Unfinished checklist tasks"),
   reconciliations: t("Reconciliations still open"),
-  flux: t("Flux lines still open"),
+  flux: t("Material changes still open"),
   review_notes: t("Review notes still open"),
   named_person: t("Sign-off in place of a named preparer or reviewer"),
 };

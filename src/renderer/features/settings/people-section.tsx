@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
@@ -13,8 +13,10 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { usePinsOff } from "../../ui/notes/pin-suggestion.tsx";
 import { AdminNote } from "./admin-note.tsx";
 import { KeyList } from "./key-section.tsx";
+import { adviceOnAdding } from "./people/pin-rule.tsx";
 import { PinSection } from "./people/pin-section.tsx";
 import styles from "./settings-page.module.css";
 
@@ -145,7 +147,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             />
           ))}
         </tbody>
-        <AddPerson onAdded={onMoved} />
+        <AddPerson people={people} onAdded={onMoved} />
       </table>
     </>
   );
@@ -284,9 +286,11 @@ function RoleChoice({ label, role, bar = null, disabled = false, form, onRole }:
 }
 
 /** The last row of the table; its form is beside the fields, since a row can't hold one. */
-function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
+function AddPerson({ people, onAdded }: { readonly people: readonly PersonView[]; readonly onAdded: () => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<PersonRole>("preparer");
+  const [advice, setAdvice] = useState<string | null>(null);
+  const isOff = usePinsOff();
   const add = useCoreCommand("people.add");
   const bar = useRoleBar("admin");
   const form = useId();
@@ -298,7 +302,9 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
       { name: given, role },
       {
         onSuccess: () => {
-          announce(t("{name} added.", { name: given }));
+          const advised = adviceOnAdding(given, people, isOff);
+          setAdvice(advised);
+          announce(advised ?? t("{name} added.", { name: given }));
           setName("");
           onAdded();
         },
@@ -335,13 +341,25 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
           </Button>
         </td>
       </tr>
+      {advice === null || !isOff ? null : (
+        <Below>
+          <span className={styles.quiet}>{advice}</span>
+        </Below>
+      )}
       {add.error === null ? null : (
-        <tr>
-          <td colSpan={5}>
-            <FailureNote failure={add.error.failure} />
-          </td>
-        </tr>
+        <Below>
+          <FailureNote failure={add.error.failure} />
+        </Below>
       )}
     </tfoot>
+  );
+}
+
+/** A row of one cell. */
+function Below({ children }: { readonly children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={5}>{children}</td>
+    </tr>
   );
 }

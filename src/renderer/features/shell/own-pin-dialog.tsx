@@ -34,7 +34,7 @@ export function OwnPinDialog() {
       }}
       onClose={() => answer(false)}
     >
-      <p>{t("Tieout asks once after each start and each switch of users. If you aren't {name}, cancel and switch users.", { name })}</p>
+      <p>{t("Tieout asks once after each start. If you aren't {name}, cancel and switch users.", { name })}</p>
     </PinDialog>
   );
 }

@@ -16,7 +16,7 @@ export function SwitchUserDialog({ name, onClose }: { readonly name: string; rea
         {
           id: "pin",
           name: t("PIN"),
-          hint: t("If it's forgotten, someone else who is an administrator can reset it under Settings › People."),
+          hint: t("If it's forgotten, only an administrator can reset it, under Settings › People."),
         },
       ]}
       onAct={async ({ pin }) => {

@@ -5,7 +5,9 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { type ChartView, changeChartView, useChartView } from "../../state/views/chart-view.ts";
 import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/views/figure-choices.ts";
+import layout from "../../styles/layout.module.css";
 import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
 import fold from "../../ui/controls/fold.module.css";
 import { Fold } from "../../ui/controls/fold.tsx";
@@ -38,7 +40,7 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
   const isCompared = choice.statement !== "trial_balance" && choice.statement !== "summary";
   const hasFrom = hasFirstDay(choice);
   return (
-    <div className={`${controls.bar} ${fold.bar}`}>
+    <div className={classes(controls.bar, layout.ends, fold.bar)}>
       <Fold label={STATEMENT_WORDS[choice.statement]} below="narrow" closes>
         <Segments
           label={t("Statement")}
@@ -78,12 +80,13 @@ function ComparedOptions({ clientId, span, choice }: StatementBarProps) {
   const { data: periods = [] } = useCoreQuery("periods.list", { clientId });
   const offered = COMPARISONS.filter((name) => isComparable(choice.statement, name));
   return (
-    <Fold label={t("Options")} below="wide">
-      <MonthsAndChart clientId={clientId} choice={choice} />
+    <Fold label={t("Options")} below="broad">
+      <Months clientId={clientId} choice={choice} />
       {choice.months !== undefined ? null : (
         <CheckboxGroup
           label={t("Compare")}
           none={t("None")}
+          counted
           options={offered.map((name) => [name, comparisonWord(name, span, periods)] as const)}
           chosen={choice.compare.filter((name) => isComparable(choice.statement, name))}
           onChange={(compare) =>
@@ -96,36 +99,38 @@ function ComparedOptions({ clientId, span, choice }: StatementBarProps) {
         </CheckboxGroup>
       )}
       {choice.statement === "profit_and_loss" || choice.statement === "balance_sheet" ? (
-        <LayoutButton clientId={clientId} kind={choice.statement} />
+        // Rarely changed, so that it is the first to go where the table's end leaves no room.
+        <Fold label={t("Chart and layout")} below="inner" dots>
+          <ChartChoice />
+          <LayoutButton clientId={clientId} kind={choice.statement} />
+        </Fold>
       ) : null}
     </Fold>
   );
 }
 
-/** How many months are shown side by side, and how the chart above the table is shown. */
-function MonthsAndChart({ clientId, choice: { months, statement } }: Pick<StatementBarProps, "clientId" | "choice">) {
+/** How many months are shown side by side. */
+function Months({ clientId, choice: { months } }: Pick<StatementBarProps, "clientId" | "choice">) {
   return (
-    <>
-      <label className={controls.field}>
-        {t("Columns")}
-        <select
-          className={controls.input}
-          value={months ?? ""}
-          onChange={({ target }) => changeFigureChoice(clientId, { months: target.value === "" ? undefined : Number(target.value) })}
-        >
-          <option value="">{t("Selected dates")}</option>
-          {MONTHS.map((count) => (
-            <option key={count} value={count}>
-              {t("{count} months", { count })}
-            </option>
-          ))}
-        </select>
-      </label>
-      {statement === "cash_flow" ? null : <ChartChoice />}
-    </>
+    <label className={controls.field}>
+      {t("Columns")}
+      <select
+        className={controls.input}
+        value={months ?? ""}
+        onChange={({ target }) => changeFigureChoice(clientId, { months: target.value === "" ? undefined : Number(target.value) })}
+      >
+        <option value="">{t("Selected dates")}</option>
+        {MONTHS.map((count) => (
+          <option key={count} value={count}>
+            {t("{count} months", { count })}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
+/** How the chart above the table is shown. */
 function ChartChoice() {
   return (
     <span className={controls.field}>

@@ -1,5 +1,4 @@
 import { formatCount } from "../../format/amounts/amount.ts";
-import { unbroken } from "../../format/dates/date.ts";
 import { endsLabel } from "../../format/labels/sync-estimate-labels.ts";
 import { resumeLabel } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -11,6 +10,7 @@ import textStyles from "../../styles/text.module.css";
 import { StatusChip } from "../../ui/connection/status-chip.tsx";
 import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { UnbrokenText } from "../../ui/feedback/unbroken-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { FirstButton, PauseButton } from "./queue-actions.tsx";
 import {
@@ -54,6 +54,8 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "what",
       header: t("Description"),
       width: "minmax(200px, 1fr)",
+      // The amount of a draft comes last, and a reason goes on in a second line.
+      whole: true,
       help: t("For a sync, what it brings in, such as the data sets being synced now. For a ledger update, what it does."),
       cell: (line) => <Cut text={lineShortly(line)} title={lineWhat(line)} />,
       value: lineWhat,
@@ -189,7 +191,7 @@ function Why({ line }: { readonly line: QueueLine }) {
   if (why === "") return <span className={textStyles.muted}>–</span>;
   return (
     <span className={textStyles.inTwoLines} title={why}>
-      {unbroken(why)}
+      <UnbrokenText text={why} />
     </span>
   );
 }

@@ -61,24 +61,29 @@ function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved 
     onMoved();
   };
   const now = row === undefined ? null : stateNow(row, state, offline);
-  const words = now === null ? null : SCHEDULE_LABELS[now];
+  // What the schedule plans isn't what happens: a sync that is under way or queued is told instead.
+  const isTold = (state === "syncing" || state === "queued") && (now === "waiting" || now === "reading");
+  const words = now === null || isTold ? null : SCHEDULE_LABELS[now];
+  const next = state === "queued" && isWaitTold ? null : nextText(row, { state, offline, isDown: now === "offline", nowMs });
   return (
     <>
-      <p className={styles.line}>
-        {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} quiet />}
-        {state === "queued" && isWaitTold ? null : <span>{nextText(row, { state, offline, isDown: now === "offline", nowMs })}</span>}
-        {view.paused ? (
-          <Button
-            needs="preparer"
-            icon={<Play size={14} aria-hidden />}
-            disabled={resume.isPending}
-            title={resumeAllMeans(isSafeMode)}
-            onClick={() => resume.mutate({}, { onSuccess })}
-          >
-            {t("Resume for all clients")}
-          </Button>
-        ) : null}
-      </p>
+      {words === null && next === null && !view.paused ? null : (
+        <p className={styles.line}>
+          {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} quiet />}
+          {next === null ? null : <span>{next}</span>}
+          {view.paused ? (
+            <Button
+              needs="preparer"
+              icon={<Play size={14} aria-hidden />}
+              disabled={resume.isPending}
+              title={resumeAllMeans(isSafeMode)}
+              onClick={() => resume.mutate({}, { onSuccess })}
+            >
+              {t("Resume for all clients")}
+            </Button>
+          ) : null}
+        </p>
+      )}
       <p className={styles.why} title={row === undefined ? undefined : allowedText(row, dayLimit)}>
         {[...reasons(view, row, state), row === undefined ? null : costText(row, unfinished, dayLimit)]
           .flatMap((why) => sentence(why ?? ""))

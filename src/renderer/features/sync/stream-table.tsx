@@ -106,15 +106,11 @@ function Heads({ moving, brought, placed }: ShownColumns) {
         </th>
         {brought ? <BroughtHeads /> : null}
         {placed ? (
-          <th
-            scope="col"
-            className={brought ? styles.after : undefined}
-            title={t("How far the data set was synced. The next sync continues from there")}
-          >
+          <th scope="col" className={styles.after} title={t("How far the data set was synced. The next sync continues from there")}>
             {t("Sync position")}
           </th>
         ) : null}
-        <th scope="col" className={brought && !placed ? styles.after : undefined}>
+        <th scope="col" className={placed ? undefined : styles.after}>
           {t("Last synced")}
         </th>
       </tr>
@@ -191,11 +187,11 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
         </td>
         {brought ? <Brought counts={stream} asked={asked} /> : null}
         {placed ? (
-          <td className={classes(brought && styles.after, styles.cursor)}>
+          <td className={classes(styles.after, styles.cursor)}>
             <Place stream={stream} />
           </td>
         ) : null}
-        <td className={classes(brought && !placed && styles.after, stream.asOf === null && styles.quiet)}>
+        <td className={classes(!placed && styles.after, stream.asOf === null && styles.quiet)}>
           <AsOf alone instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
       </tr>
@@ -219,7 +215,7 @@ function Totals({ lines, moving, brought, placed }: ShownColumns & { readonly li
         <td colSpan={moving ? 2 : 1} />
         <td className={styles.end}>{totals.records === null ? <Counting /> : formatCount(totals.records)}</td>
         {brought ? <Brought counts={totals} asked /> : null}
-        <td colSpan={placed ? 2 : 1} className={brought ? styles.after : undefined} />
+        <td colSpan={placed ? 2 : 1} className={styles.after} />
       </tr>
     </tfoot>
   );

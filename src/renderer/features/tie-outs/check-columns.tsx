@@ -16,13 +16,19 @@ const NAME: Column<TieOut> = {
   header: t("Tie-out"),
   help: t("What is compared with the ledger's own figures. Press Enter to see the details."),
   width: "minmax(200px, 1.2fr)",
-  cell: ({ check }) => (
-    <span className={classes(text.oneLine, text.strong)} title={CHECK_WORDS[check].means}>
-      {CHECK_WORDS[check].word}
+  cell: ({ check, cards }) => (
+    <span className={text.oneLine} title={CHECK_WORDS[check].means}>
+      <span className={text.strong}>{CHECK_WORDS[check].word}</span>
+      {cards === undefined ? null : <span className={text.muted}> {cardsWord(cards)}</span>}
     </span>
   ),
-  value: ({ check }) => CHECK_WORDS[check].word,
+  value: ({ check, cards }) => [CHECK_WORDS[check].word, ...(cards === undefined ? [] : [cardsWord(cards)])].join(", "),
 };
+
+/** Why bank balances differ from the cash of other screens. Short, so that every column has room beside it at 1280. */
+function cardsWord(cards: number): string {
+  return t("{cards, plural, one {with 1 card} other {with {cards} cards}}", { cards });
+}
 
 /** What the result says of a check, which a person may have accepted. */
 function resultWord(row: TieOut, recheck: boolean, accepted: ReadonlySet<TieOutCheck>): string {

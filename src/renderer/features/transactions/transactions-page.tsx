@@ -3,12 +3,13 @@ import type { DocumentFilter, DocumentListRow, DocumentSortKey } from "#shared/c
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useClientSync } from "../../state/core/live-sync.ts";
+import { useCanStartSync, useClientSync } from "../../state/core/live-sync.ts";
 import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/views/transaction-filters.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { clientAddress, documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import { NotSynced } from "../../ui/connection/not-synced.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -121,15 +122,19 @@ interface NothingProps {
 }
 
 function Nothing({ clientId, filter, synced }: NothingProps) {
-  if (activeFilters(filter).length === 0) {
+  const canStart = useCanStartSync(clientId);
+  const isFiltered = activeFilters(filter).length > 0;
+  if (!isFiltered && !synced) {
     return (
-      <EmptyState
-        state={synced ? "empty" : "not_synced"}
-        title={synced ? t("No transactions in the ledger") : t("No transactions synced yet")}
-      >
-        <p>
-          {synced ? t("New transactions appear here after the next sync.") : t("Transactions appear here once the first ones are synced.")}
-        </p>
+      <NotSynced clientId={clientId} canStart={canStart} title={t("No transactions synced yet")}>
+        {t("Transactions appear here once the first ones are synced.")}
+      </NotSynced>
+    );
+  }
+  if (!isFiltered) {
+    return (
+      <EmptyState title={t("No transactions in the ledger")}>
+        <p>{t("New transactions appear here after the next sync.")}</p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );

@@ -1,14 +1,19 @@
+import type { ReactNode } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import type { NewForm } from "../../state/window/write-address.ts";
+import layout from "../../styles/layout.module.css";
 import { NoEntry } from "./no-entry.tsx";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { blankDocument, blankPayment } from "./queue/job-form.ts";
 import { createOperation } from "./transactions/entry-operation.ts";
 import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
+import { useJournalDay } from "./use-journal-day.ts";
+import { unfinishedDay } from "./use-unfinished-form.ts";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 
 const TYPES = { bill: "purchase_bill", invoice: "sales_invoice", credit: "purchase_credit", journal: "journal" } as const;
@@ -16,7 +21,7 @@ const TITLES = { bill: t("New bill"), invoice: t("New invoice"), credit: t("New 
 
 /** A blank form for something new, for those who can send it. */
 export function NewPage({ clientId, form }: { readonly clientId: string; readonly form: NewForm }) {
-  const [, navigate] = useHashLocation();
+  const [location, navigate] = useHashLocation();
   const mayEnter = useMayAs("preparer");
   const leave = () => navigate(clientAddress(clientId, "writes"));
   if (!mayEnter) return <NoEntry clientId={clientId} />;
@@ -24,19 +29,28 @@ export function NewPage({ clientId, form }: { readonly clientId: string; readonl
     <WithLedgerFacts clientId={clientId}>
       {(facts) => {
         const currency = facts.organisation?.baseCurrency ?? "";
+        const begun = unfinishedDay(location) ?? today();
         if (form === "payment")
-          return <PaymentFormPage clientId={clientId} facts={facts} start={blankPayment(currency, today())} onLeave={leave} />;
-        return (
+          return <PaymentFormPage clientId={clientId} facts={facts} start={blankPayment(currency, begun)} onLeave={leave} />;
+        const [type, title] = [TYPES[form], TITLES[form]];
+        const page = (day: CalendarDate) => (
           <DocumentFormPage
             clientId={clientId}
-            title={TITLES[form]}
+            title={title}
             facts={facts}
-            start={blankDocument(TYPES[form], currency, today(), facts.lineTarget)}
+            start={blankDocument(type, currency, day, facts.lineTarget)}
             operationOf={createOperation}
             onLeave={leave}
           />
         );
+        return form === "journal" ? <OnJournalDay clientId={clientId}>{page}</OnJournalDay> : page(begun);
       }}
     </WithLedgerFacts>
   );
+}
+
+/** What begins with a journal's date, once that is known. */
+function OnJournalDay({ clientId, children }: { readonly clientId: string; readonly children: (day: CalendarDate) => ReactNode }) {
+  const day = useJournalDay(clientId);
+  return day === null ? <div className={layout.column} aria-busy="true" /> : children(day);
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 
 /** A form as it was left, and what it began with: once the books say otherwise, what was typed is about something else. */
 interface Unfinished {
@@ -27,6 +28,14 @@ function keep(address: string, form: Unfinished | null): void {
   const { [address]: _old, ...others } = kept;
   kept = form === null ? others : { ...others, [address]: form };
   window.sessionStorage.setItem(KEY, JSON.stringify(kept));
+}
+
+/** The date that the form at an address began with, if somebody left it unfinished: it stays, though midnight has passed since. */
+export function unfinishedDay(address: string): CalendarDate | null {
+  const left = kept[address];
+  if (left === undefined) return null;
+  const start = JSON.parse(left.start) as { readonly issueDate?: CalendarDate; readonly date?: CalendarDate };
+  return start.issueDate ?? start.date ?? null;
 }
 
 interface FormState<Form> {

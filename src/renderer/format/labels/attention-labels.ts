@@ -19,8 +19,8 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   needs_sign_in: { word: t("Disconnected"), words: t("Disconnected"), tone: "sign_in", act: t("Reconnect") },
   write: { word: t("Ledger update"), words: t("Ledger updates"), tone: "failed", act: t("See update") },
   variance: { word: t("Out of balance"), words: t("Out of balance"), tone: "warning", act: t("See difference") },
-  // Some of its tasks are late, or all of it, which nobody has started.
-  close: { word: t("Late close tasks"), words: t("Late close tasks"), tone: "warning", act: t("Open checklist") },
+  // Each item is a close: some of its tasks are late, or all of it, which nobody has started.
+  close: { word: t("Late close tasks"), words: t("Closes with late tasks"), tone: "warning", act: t("Open checklist") },
   lock_moved_back: { word: t("Lock date moved back"), words: t("Lock dates moved back"), tone: "conflict", act: t("See lock date") },
   capability_lost: { word: t("Ledger feature lost"), words: t("Ledger features lost"), tone: "warning", act: t("See connection") },
   task: { word: t("Task"), words: t("Tasks"), tone: "task", act: t("Go to task") },

@@ -24,6 +24,11 @@ export function isCheckedAutomatically({ state, evidence }: Pick<CloseTaskView, 
   return evidence.automatic === true || !BY_PEOPLE.has(evidence.kind);
 }
 
+/** Of such a task, whether some of it was left unchecked, or only totals were compared. */
+function isCheckedInPart(task: Pick<CloseTaskView, "state" | "evidence">): boolean {
+  return isCheckedAutomatically(task) && (task.evidence?.partly === true || task.evidence?.totalOnly === true);
+}
+
 /** How late a close is, counted from its own due date; before that, how many of its tasks are late. Null where nothing is. */
 export function closeLateWords({ daysLate, progress: { late } }: Pick<CloseStatus, "daysLate" | "progress">): string | null {
   if (daysLate > 0) return t("{days, plural, one {1 business day late} other {# business days late}}", { days: daysLate });
@@ -55,9 +60,21 @@ export function isOnlyChecked(close: Listed): boolean {
 /** How far a checklist is. Of a close that nobody has started, it says how anything of it can be done. */
 export function closeProgressWords(close: Listed): string {
   const { tasks, done, byHand } = close.progress;
-  if (isOnlyChecked(close)) return t("{done} of {tasks, plural, one {1 task} other {# tasks}} checked automatically", { done, tasks });
+  if (isOnlyChecked(close))
+    return t(
+      "{done} of {tasks, plural, one {1 task} other {# tasks}} checked automatically{partly, plural, =0 {} other {, # of them in part}}",
+      { done, tasks, partly: close.tasks.filter(isCheckedInPart).length },
+    );
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
+}
+
+/** How far a phase of a checklist is, in the words of the whole. */
+export function phaseProgressWords(close: Listed, tasks: Listed["tasks"]): string {
+  const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
+  if (!isOnlyChecked(close)) return t("{done} of {tasks} done", { done, tasks: tasks.length });
+  const partly = tasks.filter(isCheckedInPart).length;
+  return t("{done} of {tasks} checked{partly, plural, =0 {} other {, # in part}}", { done, tasks: tasks.length, partly });
 }
 
 /** A close as something to do, in the words of the inbox: how much of it is open, and how late it is. */

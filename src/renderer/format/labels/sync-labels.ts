@@ -158,6 +158,11 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
 /** A shorter wait is counted; of a longer one, its end is named. */
 const COUNTED_MS = 120_000;
 
+/** Whether a wait lasts so long that its end is named: until then, the client's row stays as it is. */
+export function isLongWait(queue: Pick<QueueView, "resumeAt"> | null, nowMs: number): boolean {
+  return queue !== null && queue.resumeAt !== null && Date.parse(queue.resumeAt) - nowMs >= COUNTED_MS;
+}
+
 /** When it resumes, short: `in 12 s`, `at 16:40`, `22 Nov, 00:00`; null when unknown or due now. */
 export function resumeLabel(resumeAt: string | null, nowMs: number): string | null {
   if (resumeAt === null) return null;

@@ -77,6 +77,13 @@ export function useClientStanding(clientId: string, row: ClientRow | undefined):
   };
 }
 
+/** Whether a client's first sync can be started: a ledger is connected, and no sync is running or paused. */
+export function useCanStartSync(clientId: string): boolean {
+  const rows = useCoreQuery("clients.list", {}).data?.rows;
+  const isConnected = rows?.some((row) => row.clientId === clientId && row.ledger !== null) ?? false;
+  return useClientSync(clientId).data?.state === "never_synced" && isConnected;
+}
+
 /** Whether a client is being synced now. While no ledger can be reached, a sync only tries, and nothing of it arrives. */
 export function useIsSyncing(clientId: string): boolean {
   const offline = useOffline();

@@ -11,6 +11,8 @@ interface CheckboxGroupProps<Value extends string> {
   readonly chosen: readonly Value[];
   /** Words where none is chosen. */
   readonly none?: string;
+  /** How many are chosen, also where it is one: its name would take the room of what is beside it. */
+  readonly counted?: boolean;
   readonly onChange: (chosen: readonly Value[]) => void;
   /** What to know of a choice, below the list. */
   readonly children?: ReactNode;
@@ -22,12 +24,13 @@ export function CheckboxGroup<Value extends string>({
   options,
   chosen,
   none = t("Any"),
+  counted = false,
   onChange,
   children,
 }: CheckboxGroupProps<Value>) {
   const id = useId();
   const [first] = chosen;
-  const only = chosen.length === 1 ? options.find(([value]) => value === first)?.[1] : undefined;
+  const only = chosen.length === 1 && !counted ? options.find(([value]) => value === first)?.[1] : undefined;
   return (
     <>
       <button type="button" className={opener.opener} popoverTarget={id}>

@@ -6,8 +6,11 @@ import styles from "./fold.module.css";
 interface FoldProps {
   /** The name of the button that stands for the controls while they are folded. */
   readonly label: string;
-  /** The width of the bar below which they fold: beside a panel, in a window without much room, in a small one, or in all but the widest. */
-  readonly below: "narrow" | "middle" | "large" | "wide" | "always";
+  /**
+   * The width of the bar below which they fold: beside a panel, in a window without much room, in a small one, where a screen of figures
+   * ends, or in all but the widest. `inner`: in a `broad` one, whose menu has them in line; they fold where that is in line itself.
+   */
+  readonly below: "narrow" | "middle" | "large" | "broad" | "inner" | "wide" | "always";
   /** A button with dots instead of the name. */
   readonly dots?: boolean;
   /** What is pressed in it is the only choice, and closes it. A button that opens a dialog always does. */

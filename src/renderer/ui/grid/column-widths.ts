@@ -24,6 +24,14 @@ interface Sizing {
 /** Where a screen of figures ends in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
 export const FIGURES_END = 1440;
 
+/** What a page keeps free at its right, in px: `--gutter` of tokens.css. */
+const GUTTER = 16;
+
+/** Whether a table reaches into the gutter at the right of its page: lines that stop just before the edge would look like a mistake. */
+export function almostFills(width: number, room: number): boolean {
+  return width > room - GUTTER;
+}
+
 /** A name up to this width is shown completely, however little room there is. */
 const WHOLE_NAME = 260;
 /** The limit for a contact's name next to a panel; the row's own name, first or essential, keeps its width. */
@@ -205,6 +213,8 @@ interface Fitting extends Sizing {
   readonly kept: readonly string[];
   /** Columns of dashes: the first to go. */
   readonly sparse?: readonly string[];
+  /** Of those, the ones with something that has to be seen. */
+  readonly telling?: readonly string[];
 }
 
 /**
@@ -231,14 +241,14 @@ export function withoutSums<Row>(columns: readonly Column<Row>[]): readonly Colu
 /** The columns that fit a width completely: less important ones are dropped first, then the last ones. */
 export function fittingColumns<Row>(
   columns: readonly Column<Row>[],
-  { pinned, kept, sparse = [], ...sizing }: Fitting,
+  { pinned, kept, sparse = [], telling = [], ...sizing }: Fitting,
 ): readonly Column<Row>[] {
   const keptPairs = new Set(columns.filter(({ id }) => kept.includes(id)).map(({ pair }) => pair));
   const isEssential = ({ essential = false }: Column<Row>) => (typeof essential === "function" ? essential(sparse) : essential);
   const isKept = (column: Column<Row>) =>
     isEssential(column) || kept.includes(column.id) || (column.pair !== undefined && keptPairs.has(column.pair));
   const free = columns.slice(Math.max(1, pinned)).filter((column) => !isKept(column));
-  const minorOf = ({ id, minor = false }: Column<Row>) => (sparse.includes(id) ? Number.MAX_VALUE : Number(minor));
+  const minorOf = ({ id, minor = false }: Column<Row>) => (sparse.includes(id) && !telling.includes(id) ? Number.MAX_VALUE : Number(minor));
   const order = free.toReversed().sort((a, b) => minorOf(b) - minorOf(a));
   const gone = new Set<string>();
   const widths = leastWidths(columns, { ...sizing, readable: true });
@@ -252,9 +262,9 @@ export function fittingColumns<Row>(
       if (!gone.has(column.id)) drop(column);
     }
   }
-  const pairWent = free.some(({ id, pair }) => pair !== undefined && gone.has(id));
+  const wideWent = free.some(({ id, pair }) => gone.has(id) && (pair !== undefined || telling.includes(id)));
   // What says most comes back first, and what says nothing stays away.
-  const back = pairWent ? order.toReversed().filter(({ id, pair }) => gone.has(id) && pair === undefined && !sparse.includes(id)) : [];
+  const back = wideWent ? order.toReversed().filter(({ id, pair }) => gone.has(id) && pair === undefined && !sparse.includes(id)) : [];
   for (const { id } of back) if (fitsAgain(id)) gone.delete(id);
   return columns.filter(({ id }) => !gone.has(id));
 
@@ -265,7 +275,7 @@ export function fittingColumns<Row>(
     width -= least.get(column.id) ?? 0;
   }
 
-  /** A column that gave way in vain: a pair went after it and left more room than it takes. */
+  /** A column that gave way in vain: a pair or a wide one went after it and left more room than it takes. */
   function fitsAgain(id: string): boolean {
     const own = least.get(id) ?? 0;
     if (width + own > sizing.room) return false;
@@ -324,6 +334,17 @@ export function sparseColumns<Row>(
       return rows.filter((row) => !blank(row)).length < rowCount * SPARSE_SHARE;
     })
     .map(({ id }) => id);
+}
+
+/** The columns with a value in some row that someone has to see. */
+export function tellingColumns<Row>(
+  columns: readonly Column<Row>[],
+  { rowCount, rowAt }: { readonly rowCount: number; readonly rowAt: (index: number) => Row | undefined },
+): readonly string[] {
+  // Where no column can, no row is asked for: most of a long list isn't loaded.
+  if (columns.every(({ tells }) => tells === undefined)) return [];
+  const rows = Array.from({ length: Math.min(rowCount, MOST_ROWS) }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
+  return columns.filter(({ tells }) => tells !== undefined && rows.some(tells)).map(({ id }) => id);
 }
 
 /** The columns that tell rows apart and have more than one value now. */

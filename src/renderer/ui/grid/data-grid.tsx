@@ -2,6 +2,7 @@ import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState }
 import layoutStyles from "../../styles/layout.module.css";
 import { classes } from "../controls/classes.ts";
 import {
+  almostFills,
   columnTracks,
   columnWidths,
   differingColumns,
@@ -9,6 +10,7 @@ import {
   filledColumns,
   fittingWithSums,
   sparseColumns,
+  tellingColumns,
   withoutSums,
 } from "./column-widths.ts";
 import styles from "./data-grid.module.css";
@@ -156,7 +158,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const pins = stickyPlaces(widths, pinnedCount(columns, layout));
   const endsEarly = minWidth < fit.room && Number.isFinite(fit.room) && !columns.at(-1)?.atEdge;
   // A table whose last column is of figures ends there, with its lines: beyond it, they would lead to nothing.
-  const bounded = endsEarly && !printing && (figures || columns.at(-1)?.align === "end");
+  const bounded = endsEarly && !printing && !almostFills(minWidth, fit.room) && (figures || columns.at(-1)?.align === "end");
   useSharedEnd(scroller, figures && Number.isFinite(fit.room) ? Math.max(minWidth, FIGURES_END) : null);
   const menu = { isPlain, end: endsEarly ? minWidth : null, bounded };
   const room: CSSProperties = bounded ? { width: minWidth } : { minWidth };
@@ -197,8 +199,9 @@ function useShownColumns<Row>(
   );
   const pinned = pinnedCount(arranged, layout);
   const sparse = before?.sparse ?? (given.beside || given.fits ? sparseColumns(arranged, given) : []);
-  const columns =
-    (given.beside || given.fits) && !whole ? fittingWithSums(arranged, { ...sizing, pinned, kept, sparse }) : withoutSums(arranged);
+  const telling = before?.telling ?? tellingColumns(arranged, given);
+  const fitting = { ...sizing, pinned, kept, sparse, telling };
+  const columns = (given.beside || given.fits) && !whole ? fittingWithSums(arranged, fitting) : withoutSums(arranged);
   // Before any row has come, nobody knows what will fit.
   const left = withoutSums(sizing.waiting ? [] : arranged)
     .filter(({ id }) => columns.every((column) => column.id !== id))
@@ -208,7 +211,7 @@ function useShownColumns<Row>(
     given.onOpen(row, columnId);
   };
   const blank = given.columns.filter((column) => !filled.includes(column)).map(({ id }) => id);
-  return { columns, left, showAll: () => setWhole(true), onOpen, found: { blank, sparse, differing } };
+  return { columns, left, showAll: () => setWhole(true), onOpen, found: { blank, sparse, telling, differing } };
 }
 
 /** The offsets of the sticky columns, in px from the start. */

@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, useRef } from "react";
 import { classes } from "../controls/classes.ts";
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
@@ -24,6 +24,7 @@ interface GridRowProps<Row> extends DataGridProps<Row> {
 export function GridRow<Row>(props: GridRowProps<Row>) {
   const { index, top, passing, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
   const row = props.rowAt(index);
+  const pressed = useRef<Row | undefined>(undefined);
   const height = useRowHeight(props.twoLines);
   const transform = `translateY(${top}px)`;
   const isPassing = passing && activeCol === null;
@@ -41,7 +42,15 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
       ref={props.measure}
       data-index={index}
       style={{ ...tracks, ...(props.measure === null ? { height } : { minHeight: height }), transform }}
-      onClick={(event) => row !== undefined && onOpen(row, columns[columnAt(event.target)]?.id ?? "")}
+      // Before a control in a cell can keep the press to itself: a row that was pressed earlier must not be taken for this one.
+      onPointerDownCapture={() => {
+        pressed.current = row;
+      }}
+      onClick={(event) => {
+        // News may bring another row to this place between the press and the click. A click by key or by a screen reader has no press.
+        const meant = event.detail > 0 ? (pressed.current ?? row) : row;
+        if (meant !== undefined) onOpen(meant, columns[columnAt(event.target)]?.id ?? "");
+      }}
     >
       {columns.map((column, col) => {
         const tabIndex = activeCol === col ? 0 : -1;

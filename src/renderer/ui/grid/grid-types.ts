@@ -30,6 +30,8 @@ export interface Column<Row> {
   readonly optional?: boolean;
   /** One of the first to be dropped where columns don't fit. Of several with numbers, the greatest goes first; 0 isn't minor. */
   readonly minor?: boolean | number;
+  /** True for a value that someone has to see, such as a problem: with one, a column of dashes goes as its `minor` says, not first. */
+  readonly tells?: (row: Row) => boolean;
   /** A picture that comes only where no text is cut for it. */
   readonly spare?: boolean;
   /** Columns with the same name here stay or are dropped together: debits without credits would mislead. */

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { t } from "../../language/t.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
 import { NEW_FORMS, type NewForm } from "../../state/window/write-address.ts";
@@ -23,7 +24,9 @@ interface NewMenuProps {
 
 /** Opens a form for something new. */
 export function NewMenu({ clientId, beside = false, words = t("New") }: NewMenuProps) {
-  const kind = beside ? "plain" : "primary";
+  // Nothing can be entered before the first sync: starting that comes first.
+  const isUnread = useClientSync(clientId).data?.state === "never_synced";
+  const kind = beside || isUnread ? "plain" : "primary";
   const links = NEW_FORMS.map((form) => ({ name: WORDS[form], href: `#${writesAddress(clientId, `new-${form}`)}` }));
   if (!useMayAs("preparer"))
     return (

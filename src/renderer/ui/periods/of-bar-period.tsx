@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useClientSync } from "../../state/core/live-sync.ts";
+import { useCanStartSync, useClientSync } from "../../state/core/live-sync.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { NotSynced } from "../connection/not-synced.tsx";
 import { EmptyState } from "../feedback/empty-state.tsx";
@@ -40,11 +40,10 @@ export function OfBarPeriod({ clientId, coming = PERIODS, waiting, children }: O
 function NoPeriod({ clientId, coming }: { readonly clientId: string; readonly coming: Coming }) {
   const { data } = useClientSync(clientId);
   const { data: periods = [] } = useCoreQuery("periods.list", { clientId });
-  const { data: clients } = useCoreQuery("clients.list", {});
-  const isConnected = clients?.rows.some((row) => row.clientId === clientId && row.ledger !== null) ?? false;
+  const canStart = useCanStartSync(clientId);
   if (data?.asOf === null && periods.length === 0)
     return (
-      <NotSynced clientId={clientId} title={coming.title} canStart={isConnected && data.state === "never_synced"}>
+      <NotSynced clientId={clientId} title={coming.title} canStart={canStart}>
         {coming.words}
       </NotSynced>
     );

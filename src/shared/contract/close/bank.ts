@@ -72,6 +72,8 @@ export const matchReason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("rule"), text: z.string() }),
   z.object({ code: z.literal("only_one") }),
   z.object({ code: z.literal("several"), count: z.number().int() }),
+  /** Others have the amount too, but weeks earlier: likely, though never clear. */
+  z.object({ code: z.literal("others_older") }),
   z.object({ code: z.literal("drafted") }),
 ]);
 export type MatchReason = z.infer<typeof matchReason>;

@@ -2,7 +2,7 @@ import type { ReconciliationRow, ReconciliationStateName } from "./reconciliatio
 
 /** What the name of a state depends on. Without a policy, only an account with statements is known to be reconciled with the bank. */
 export type StateFacts = Pick<ReconciliationRow, "state" | "bank" | "toMatch" | "difference" | "totalOnly"> & {
-  readonly policy?: Pick<ReconciliationRow["policy"], "type">;
+  readonly policy?: Pick<ReconciliationRow["policy"], "type"> & Partial<Pick<ReconciliationRow["policy"], "required" | "frequency">>;
 };
 
 /** Window, checklist, command line and pack tell states apart with this one function; each has its own words for them. */

@@ -50,6 +50,8 @@ export const packSignature = z.object({
   /** The firm's server hadn't accepted it when the pack was made, so it didn't count yet. Packs of before don't say, and what a later release says isn't known here. */
   waiting: z.boolean().default(false),
   note: z.string().nullable(),
+  /** Whether the signer had entered their PIN. Packs of before don't say, and neither does a client's copy. */
+  withPin: z.boolean().optional(),
   /** The signature with the person's key; null where there is none. */
   proof: signOffProof.nullable().default(null),
 });

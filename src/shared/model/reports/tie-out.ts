@@ -137,6 +137,8 @@ export const tieOut = z.object({
   compared: z.number().int(),
   /** How many of them agree, in the books of the company and of each of its entities; runs of before don't say. */
   agreed: z.number().int().optional(),
+  /** Among bank balances: credit cards with a balance, which are never part of cash. Left out without any, and in runs of before. */
+  cards: z.number().int().optional(),
   lines: z.array(tieOutLine),
   documents: z.array(tieOutDocument),
   /** Of what differs; runs of before had it in `reason` alone. */

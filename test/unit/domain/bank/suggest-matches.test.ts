@@ -228,7 +228,7 @@ describe("matching bank lines", () => {
       );
     expect(pairsOf(beside("2026-09-30"))).toEqual({ named: ["own", "likely"], other: ["before", "possible"] });
     const reasons = beside("2026-09-30").find(({ lineIds }) => lineIds.includes("named"))?.reasons;
-    expect(reasons?.map(({ code }) => code)).toEqual(["same_amount", "days_apart", "contact"]);
+    expect(reasons?.map(({ code }) => code)).toEqual(["same_amount", "days_apart", "contact", "others_older"]);
     // One of two weeks before may be the line's as well, and so may one whose line has the name.
     expect(pairsOf(beside("2026-10-17")).named).toEqual(["own", "possible"]);
     expect(pairsOf(beside("2026-09-30", "FIBRELINK TELECOM")).named).toEqual(["own", "possible"]);

@@ -94,6 +94,8 @@ describe("the ledger's words", () => {
 
   test("a body that is not JSON is shown as it is, an empty one as its status", () => {
     expect(judge(404, {}, "The resource is gone ")).toEqual({ kind: "rejected", message: "The resource is gone" });
-    expect(judge(404)).toEqual({ kind: "rejected", message: "No reason was given (HTTP status 404)." });
+    const fallback = { message: "No reason was given (HTTP status 404).", isFallback: true };
+    expect(judge(404)).toEqual({ kind: "rejected", ...fallback });
+    expect(judge(404, {}, { Message: "", Elements: [] })).toEqual({ kind: "rejected", ...fallback });
   });
 });

@@ -10,6 +10,7 @@ const lower = (code: string) => ({
   warnings: null,
   fault: { error: [{ message: "message=AuthenticationFailed", detail: "Token expired", code }], type: "AUTHENTICATION" },
 });
+const wordless = (status: number) => ({ message: `No reason was given (HTTP status ${status}).`, isFallback: true });
 const throttled = { kind: "throttled", scope: "minute", retryAfterMs: 60_000 };
 
 describe("verdicts on Ledger B", () => {
@@ -31,13 +32,14 @@ describe("verdicts on Ledger B", () => {
     ["429 with any body", 429, "slow down", throttled],
     ["403 that is throttling", 403, fault("003001", "SERVICE"), throttled],
     ["403 in lower case", 403, lower("3100"), { kind: "forbidden", message: "message=AuthenticationFailed: Token expired" }],
-    ["403 without body", 403, "", { kind: "forbidden", message: expect.stringContaining("403") }],
+    ["403 without body", 403, "", { kind: "forbidden", message: expect.stringContaining("403"), isFallback: true }],
     ["a stale record", 400, fault("5010"), { kind: "conflict", message: "No: because" }],
     ["code 500 inside 400", 400, fault("500"), { kind: "rejected", code: "500", message: "No: because" }],
     ["a bad query", 400, fault("4001"), { kind: "rejected", code: "4001", message: "No: because" }],
     ["a closed period", 400, fault("6210"), { kind: "rejected", code: "6210", message: "No: because" }],
-    ["404", 404, "<html>", { kind: "rejected", message: expect.stringContaining("404") }],
-    ["418 with an unreadable fault", 418, '{"Fault": oh', { kind: "rejected", message: expect.stringContaining("418") }],
+    ["404", 404, "<html>", { kind: "rejected", message: expect.stringContaining("404"), isFallback: true }],
+    ["418 with an unreadable fault", 418, '{"Fault": oh', { kind: "rejected", message: expect.stringContaining("418"), isFallback: true }],
+    ["a fault without words", 400, { Fault: { Error: [{ code: "610" }] } }, { kind: "rejected", code: "610", ...wordless(400) }],
     ["500", 500, fault("10000", "SystemFault"), { kind: "retryable" }],
     ["502 from a proxy", 502, "<html>bad gateway</html>", { kind: "retryable" }],
     ["504 that throttles", 504, fault("3001", "SERVICE"), throttled],

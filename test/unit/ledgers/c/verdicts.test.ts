@@ -23,7 +23,10 @@ describe("the verdict on an answer of Ledger C", () => {
     [200, limit, { kind: "throttled", scope: "concurrency" }],
     [400, problem(400, "INVALID_CONTENT", "Field x."), { kind: "rejected", message: "Field x.", code: "INVALID_CONTENT" }],
     [404, '{"title":"Not Found"}', { kind: "rejected", message: "Not Found" }],
-    [404, "", { kind: "rejected", message: "No reason was given (HTTP status 404)." }],
+    [404, "", { kind: "rejected", message: "No reason was given (HTTP status 404).", isFallback: true }],
+    [404, '{"title":"Not Found","detail":""}', { kind: "rejected", message: "Not Found" }],
+    [404, "{}", { kind: "rejected", message: "No reason was given (HTTP status 404).", isFallback: true }],
+    [403, "", { kind: "forbidden", message: "this connection's role doesn't allow it.", isFallback: true }],
     [418, "<html>teapot</html>", { kind: "rejected", message: "<html>teapot</html>" }],
   ])("%i %s", (status, body, verdict) => {
     expect(adapterC.verdict(answer(status, body))).toEqual(verdict);

@@ -5,7 +5,7 @@ import { isDocument } from "#main/store/documents/record-number.ts";
 import { removedInPeriod, removedRecords } from "#main/store/documents/removed-records.ts";
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
-import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
+import { listOrderMatches, ordersNotCompared, ordersToReview } from "#main/store/orders/order-matches.ts";
 import { amountName, counted, moneyName, periodName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./gate.ts";
@@ -73,9 +73,13 @@ export function noUnappliedCash({ reader, period, books }: GateSetting) {
   return noneLeft(items, `Nothing unapplied as of ${period.end}.`, (count) => `${counted(count, "unapplied amount")} as of ${period.end}.`);
 }
 
-/** Orders with a bill in the period that doesn't match, or whose match isn't confirmed. */
+/** Orders with a bill in the period that doesn't match, or whose match isn't confirmed. Those that can't be compared are only counted. */
 export function ordersMatched({ reader, period }: GateSetting) {
-  const open = ordersToReview(listOrderMatches(reader), period);
+  const matches = listOrderMatches(reader);
+  const open = ordersToReview(matches, period);
+  const left = ordersNotCompared(matches, period).length;
+  const notCompared =
+    left === 0 ? "" : ` ${counted(left, "open purchase order")} can't be compared: the ledger doesn't show what's billed.`;
   const items = open.map(({ orderId, number, source, overBilled, currency, bills }) => {
     const over = overBilled === null ? "" : `, overbilled by ${moneyName({ amount: overBilled, currency })}`;
     return item(
@@ -85,11 +89,14 @@ export function ordersMatched({ reader, period }: GateSetting) {
     );
   });
   const billed = `billed in ${periodName(period.label)}`;
-  return noneLeft(
-    items,
-    `Every purchase order ${billed} matches its bills.`,
-    (count) => `${counted(count, "purchase order")} ${billed} ${count === 1 ? "needs" : "need"} review.`,
-  );
+  return {
+    ...noneLeft(
+      items,
+      `No purchase orders ${billed} are left to review.${notCompared}`,
+      (count) => `${counted(count, "purchase order")} ${billed} ${count === 1 ? "needs" : "need"} review.${notCompared}`,
+    ),
+    ...(left === 0 || items.length > 0 ? {} : { partly: true }),
+  };
 }
 
 /** Transactions of the period that were deleted in the ledger. */

@@ -105,13 +105,18 @@ export function openReconciliations(rows: readonly ReconciliationRow[], asked: "
   return rows.filter(({ required, accountId }) => required && !done.has(accountId));
 }
 
-const REQUIRED = new WeakMap<GateSetting, ReconciliationRow[]>();
+const ROWS = new WeakMap<GateSetting, ReconciliationRow[]>();
 
-/** The reconciliations that a period requires; looked up once for all gates that need them. */
-export function requiredReconciliations(setting: GateSetting): ReconciliationRow[] {
-  const known = REQUIRED.get(setting) ?? reconciliations(setting).filter(({ required }) => required);
-  REQUIRED.set(setting, known);
+/** Looked up once for all gates that need them. */
+function allReconciliations(setting: GateSetting): ReconciliationRow[] {
+  const known = ROWS.get(setting) ?? reconciliations(setting);
+  ROWS.set(setting, known);
   return known;
+}
+
+/** The reconciliations that a period requires. */
+export function requiredReconciliations(setting: GateSetting): ReconciliationRow[] {
+  return allReconciliations(setting).filter(({ required }) => required);
 }
 
 /** What is left to do on an open reconciliation. */
@@ -132,12 +137,15 @@ export function reconciled(setting: GateSetting) {
       : byPreparer === 0
         ? "Signed off automatically."
         : `${byPreparer} signed off by the preparer, ${automatic} automatic.`;
+  // The list of reconciliations has them, too.
+  const others = allReconciliations(setting).length - rows.length;
+  const rest = others === 0 ? "" : ` ${counted(others, "other account")} ${others === 1 ? "isn't" : "aren't"} required in this period.`;
   return noneLeft(
     items,
     rows.length === 0
       ? `No accounts have to be reconciled for ${periodName(setting.period.label)}.`
-      : `${counted(rows.length, "account")} reconciled. ${signed}`,
-    (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled or signed off.`,
+      : `${counted(rows.length, "required account")} reconciled. ${signed}${rest}`,
+    (count) => `${count} of ${counted(rows.length, "required account")} still to be reconciled or signed off.${rest}`,
   );
 }
 

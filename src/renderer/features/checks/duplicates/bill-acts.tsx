@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Withdrawal } from "#shared/model/ledger/write.ts";
+import { unbroken } from "../../../format/dates/date.ts";
 import { type Bill, billName } from "../../../format/labels/duplicate-labels.ts";
 import { actOf } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -38,7 +39,7 @@ export function BillActs({ clientId, bill }: BillActsProps) {
     <div>
       {bar === null ? null : (
         <p id={whyId} className={classes(text.mutedSmall, pairs.why)}>
-          {bar.words}
+          {unbroken(bar.words)}
         </p>
       )}
       <div className={pairs.footActs}>

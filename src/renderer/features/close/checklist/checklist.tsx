@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { today } from "../../../api/clock.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
-import { closeChip, closeLateWords, closeProgressWords, isNotStarted, isOnlyChecked } from "../../../format/labels/close-standing.ts";
+import { closeChip, closeLateWords, closeProgressWords, isNotStarted, phaseProgressWords } from "../../../format/labels/close-standing.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -141,16 +141,11 @@ interface PhaseProps {
 
 function Phase({ phase, status }: PhaseProps) {
   const tasks = status.tasks.filter((task) => task.phase === phase);
-  const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
-  const counts = { done, tasks: tasks.length };
   const counted = countedWords(status.tasks);
   return (
     <section className={styles.phase} aria-label={phase}>
       <h3>
-        {phase}{" "}
-        <span className={text.muted}>
-          {isOnlyChecked(status) ? t("{done} of {tasks} checked", counts) : t("{done} of {tasks} done", counts)}
-        </span>
+        {phase} <span className={text.muted}>{phaseProgressWords(status, tasks)}</span>
       </h3>
       <table className={classes(styles.table, styles.tasks)} aria-label={t("Tasks: {phase}", { phase })}>
         <thead className={styles.hiddenHead}>

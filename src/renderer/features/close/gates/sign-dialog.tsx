@@ -18,6 +18,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
+import { PinSuggestion } from "../../../ui/notes/pin-suggestion.tsx";
 import { blocked, cutOffWords, GATE_WORDS, openWords } from "./gate-labels.ts";
 import styles from "./sign-dialog.module.css";
 
@@ -44,6 +45,7 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
         <p className={styles.quiet}>
           {t("A sign-off applies to every figure in the period's statements. If a figure changes, the period must be signed off again.")}
         </p>
+        <PinSuggestion />
       </div>
       <SignForm status={status} role={role} onClose={onClose} />
     </Dialog>

@@ -99,7 +99,7 @@ function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps
           <th scope="col" className={styles.end}>
             {t("Amount per period")}
           </th>
-          <th scope="col">{t("Last saved")}</th>
+          <th scope="col">{t("Last change")}</th>
           <th scope="col">{t("Actions")}</th>
         </tr>
       </thead>

@@ -23,6 +23,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
+import { PinSuggestion } from "../../../ui/notes/pin-suggestion.tsx";
 import styles from "../close.module.css";
 import { Commentary } from "./commentary.tsx";
 import { ComparePacks } from "./pack-comparison.tsx";
@@ -98,6 +99,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         ) : null}
       </div>
       {job === null ? <NameNote /> : <JobNote job={job} />}
+      {job === null && before === null ? <PinSuggestion /> : null}
       {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       {asking && before !== null ? (
         <ReasonDialog
@@ -117,6 +119,7 @@ function Maker({ clientId, period, before }: MakerProps) {
               { name: before.name },
             )}
           </p>
+          <PinSuggestion />
         </ReasonDialog>
       ) : null}
     </div>

@@ -83,8 +83,23 @@ const BANK_DIFFERENCE: StateWords = {
   means: t("The balance per statement plus reconciling items doesn't equal the closing balance per books."),
 };
 
+/** Why an account isn't required in this period although its policy requires it. */
+const NOT_DUE: Readonly<Partial<Record<ReconciliationRow["policy"]["frequency"], StateWords>>> = {
+  quarterly: {
+    word: t("Required quarterly"),
+    tone: "neutral",
+    means: t("The policy requires this account in the period in which a fiscal quarter ends. Until then, support is optional."),
+  },
+  yearly: {
+    word: t("Required yearly"),
+    tone: "neutral",
+    means: t("The policy requires this account in the period in which the fiscal year ends. Until then, support is optional."),
+  },
+};
+
 export function stateWords(row: StateFacts): StateWords {
   const name = stateName(row);
+  if (name === "not_required" && row.policy?.required === true) return NOT_DUE[row.policy.frequency ?? "monthly"] ?? STATE_WORDS[name];
   return name === "difference" && row.bank !== null ? BANK_DIFFERENCE : STATE_WORDS[name];
 }
 

@@ -78,8 +78,11 @@ function Members({ report }: { readonly report: GroupReport }) {
             <th scope="col" className={text.unbroken}>
               {t("Functional currency")}
             </th>
-            {[t("Group's share"), ...amounts.map(([name]) => name)].map((name) => (
-              <th key={name} scope="col" className={styles.end}>
+            <th scope="col" className={styles.end}>
+              {t("Group's share")}
+            </th>
+            {amounts.map(([name]) => (
+              <th key={name} scope="col" className={classes(styles.end, styles.overDigits)}>
                 {name}
               </th>
             ))}
@@ -158,7 +161,7 @@ export function Pairs({ tree, report }: PairsProps) {
             <th scope="col">{t("Result")}</th>
             <th scope="col">{t("Entity")}</th>
             {[t("Balance"), t("Eliminated"), t("Remaining"), t("Difference")].map((name) => (
-              <th key={name} scope="col" className={styles.end}>
+              <th key={name} scope="col" className={classes(styles.end, styles.overDigits)}>
                 {name}
               </th>
             ))}

@@ -73,7 +73,7 @@ export function TreeList(props: TreeListProps) {
 
 function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
   if (clientId === undefined) return t("No books");
-  return entityId === undefined ? t("Client's books") : t("In a multi-company ledger");
+  return entityId === undefined ? t("Client's books") : t("Entity in a client's books");
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

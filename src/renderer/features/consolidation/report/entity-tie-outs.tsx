@@ -1,10 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
 import { Equal } from "lucide-react";
+import { absoluteDecimal, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import {
   type ShownOutcome,
   type ShownTieOutRun,
+  type TieOut,
   type TieOutCheck,
   type TieOutOutcome,
   tieOutCountsOf,
@@ -18,6 +20,7 @@ import { t } from "../../../language/t.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
 import { OutcomeChip } from "../../../ui/figures/tie-out-chip.tsx";
 import styles from "../group.module.css";
 
@@ -29,6 +32,13 @@ interface OpenChecks {
   readonly accepted: boolean;
   /** None where nothing was checked, or everything has to be again. */
   readonly checks: readonly TieOutCheck[];
+  /** By how much the only one is off, in the currency of its books. */
+  readonly difference?: Difference;
+}
+
+interface Difference {
+  readonly amount: DecimalString;
+  readonly currency: string;
 }
 
 type Run = Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> | null;
@@ -48,11 +58,21 @@ export function runStanding(run: Run): RunStanding {
   const open = [false, true].flatMap((accepted) =>
     OPEN.map((outcome) => {
       const own = run.checks.filter((one) => one.outcome === outcome && run.accepted.includes(one.check) === accepted);
-      return { outcome, accepted, checks: own.map(({ check }) => check) };
+      const [only] = own;
+      const difference = outcome === "variance" && only !== undefined && own.length === 1 ? differenceOf(only) : null;
+      return { outcome, accepted, checks: own.map(({ check }) => check), ...(difference === null ? {} : { difference }) };
     }),
   );
   const { ties, totalOnly = 0 } = tieOutCountsOf(run.checks, run.accepted);
   return { tied: ties, totalOnly, open: open.filter(({ checks }) => checks.length > 0) };
+}
+
+/** What a check is off by: of the entity that is, or of all books. Null of counts, and where what differs adds up to nothing. */
+function differenceOf({ entities = [], ...whole }: TieOut): Difference | null {
+  const [off, ...others] = entities.filter(({ outcome }) => outcome === "variance");
+  const { difference, currency } = off ?? whole;
+  if (others.length > 0 || difference === null || currency === null || isZero(difference)) return null;
+  return { amount: absoluteDecimal(difference), currency };
 }
 
 type Member = Pick<GroupReport["members"][number], "name" | "clientId" | "entityId">;
@@ -66,7 +86,8 @@ export function openNames(members: readonly Member[], run: Run): readonly string
 }
 
 /** Whether the entities' books agree with their ledgers on the last day: how many tie-outs do, and whose don't. Nothing before that day. */
-export function EntityTieOuts({ report: { members, to } }: { readonly report: Pick<GroupReport, "members" | "to"> }) {
+export function EntityTieOuts({ report }: { readonly report: Pick<GroupReport, "members" | "to" | "currency"> }) {
+  const { members, to } = report;
   const isOver = to <= today();
   const clientIds = isOver ? [...new Set(members.map(({ clientId }) => clientId))] : [];
   const asked = useQueries({
@@ -89,19 +110,26 @@ export function EntityTieOuts({ report: { members, to } }: { readonly report: Pi
     <p className={styles.tied}>
       <span
         className={styles.quiet}
-        title={t("All tie-outs of the entities' books with their ledgers. Translation and eliminations aren't part of them.")}
-      >
-        {t("{count, plural, one {Tie-outs of 1 entity} other {Tie-outs of {count} entities}} as of {day}", {
-          count: members.length,
+        title={t("All tie-outs of the entities' books with their ledgers as of {day}. Translation and eliminations aren't part of them.", {
           day: formatDay(to),
         })}
+      >
+        {ledgerWords(members.length, clientIds.length)}
       </span>
       <TiedChip ledgers={clients} />
       {clients.map(({ clientId, names, open }) => (
-        <OpenTieOuts key={clientId} clientId={clientId} names={names} day={to} open={open} />
+        <OpenTieOuts key={clientId} clientId={clientId} names={names} day={to} open={open} currency={report.currency} />
       ))}
     </p>
   );
+}
+
+/** Whose tie-outs are counted: those of each ledger once, although several entities may share it. */
+export function ledgerWords(entities: number, ledgers: number): string {
+  if (entities === 1) return t("Tie-outs:");
+  if (ledgers === 1) return t("One ledger for {entities, plural, =2 {both entities} other {all # entities}}:", { entities });
+  if (entities === ledgers) return t("{ledgers} ledgers:", { ledgers });
+  return t("{ledgers} ledgers for {entities} entities:", { ledgers, entities });
 }
 
 interface LedgerTieOuts extends Pick<RunStanding, "tied" | "totalOnly"> {
@@ -150,14 +178,16 @@ interface OpenTieOutsProps {
   readonly names: readonly string[];
   readonly day: GroupReport["to"];
   readonly open: readonly OpenChecks[];
+  /** The group's, which goes without saying. */
+  readonly currency: string;
 }
 
 /** Each outcome with the one check that has it, or with how many have. */
-function OpenTieOuts({ clientId, names, day, open }: OpenTieOutsProps) {
+function OpenTieOuts({ clientId, names, day, open, currency }: OpenTieOutsProps) {
   const name = names.join(", ");
   return (
     <>
-      {open.map(({ outcome, accepted, checks }) => {
+      {open.map(({ outcome, accepted, checks, difference }) => {
         const [check, ...others] = checks;
         const only = others.length === 0 ? check : undefined;
         return (
@@ -166,6 +196,12 @@ function OpenTieOuts({ clientId, names, day, open }: OpenTieOutsProps) {
               {only === undefined ? name : t("{name}, {check}", { name, check: insideSentence(CHECK_WORDS[only].word) })}
             </a>{" "}
             <OutcomeChip outcome={outcome} accepted={accepted} {...(checks.length > 1 ? { count: checks.length } : {})} />
+            {difference === undefined ? null : (
+              <>
+                {" "}
+                <Money {...difference} showCurrency={difference.currency !== currency} />
+              </>
+            )}
           </span>
         );
       })}

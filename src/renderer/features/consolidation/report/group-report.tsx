@@ -10,6 +10,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
+import layout from "../../../styles/layout.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -52,7 +53,7 @@ export function GroupReport({ tree, statement, openKey }: GroupReportProps) {
   const row = query.data.rows.find(({ key, kind }) => key === openKey && kind !== "section");
   return (
     <div className={styles.split}>
-      <div className={styles.list}>
+      <div className={classes(styles.list, layout.figures)}>
         <Rows tree={tree} report={query.data} openKey={row?.key ?? null} busy={query.isFetching} />
       </div>
       {row === undefined ? null : <ReportPanel key={row.key} report={query.data} row={row} onClose={close} />}
@@ -80,7 +81,12 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
         report={report}
         filter={
           rows.length === 0 ? null : (
-            <GridFilter view={view} label={t("Filter report")} counted={statement === "balance-sheet" ? "lines" : "accounts"} atEnd />
+            <GridFilter
+              view={{ ...view, shown: accountsOf(view.lines), all: accountsOf(rows) }}
+              label={t("Filter report")}
+              counted="accounts"
+              atEnd
+            />
           )
         }
       />
@@ -95,6 +101,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               label={isCombined(report) ? t("Combined {statement}", named) : t("Consolidated {statement}", named)}
               layoutId={`group-${tree.treeId}-${report.columns.length}`}
               columns={columns}
+              figures
               {...view.grid}
               footer={view.shown === view.all ? report.rows.filter(isTotal) : []}
               beside={openKey !== null}
@@ -154,28 +161,35 @@ function HeadNotes({ report }: { readonly report: Report }) {
   const isUndone = report.eliminations.some(({ outcome }) => outcome === "cannot_eliminate");
   return (
     <FigureNotes>
-      <EntityTieOuts report={report} />
-      {isCombined(report) ? (
-        <p className={styles.tied}>
-          <Chip tone="warning" word={t("Nothing eliminated")} />
-          <span>{t("Intercompany balances and charges are included, so these figures are combined, not consolidated.")}</span>
-          {report.eliminations.length === 0 ? (
-            <a href={`#${groupAddress(report.treeId, "tree")}`}>{t("Add elimination pairs")}</a>
-          ) : unmatched === null ? (
+      <div className={styles.standing}>
+        {isCombined(report) ? (
+          <p className={styles.tied}>
+            <Chip
+              tone="warning"
+              word={t("Nothing eliminated")}
+              title={t("Intercompany balances and charges are included, so these figures are combined, not consolidated.")}
+            />
+            <span>{t("Combined, not consolidated")}</span>
+            {report.eliminations.length === 0 ? (
+              <a href={`#${groupAddress(report.treeId, "tree")}`}>{t("Add elimination pairs")}</a>
+            ) : unmatched === null ? (
+              <a href={`#${groupAddress(report.treeId, "eliminations")}`}>{t("See eliminations")}</a>
+            ) : null}
+          </p>
+        ) : null}
+        {unmatched === null ? null : (
+          <p className={styles.tied}>
+            <Chip
+              tone="warning"
+              word={unmatched}
+              title={isUndone ? t("The reasons are shown with the eliminations.") : OUTCOME_WORDS.difference.means}
+            />
             <a href={`#${groupAddress(report.treeId, "eliminations")}`}>{t("See eliminations")}</a>
-          ) : null}
-        </p>
-      ) : null}
-      {unmatched === null ? null : (
-        <p>
-          <Chip
-            tone="warning"
-            word={unmatched}
-            title={isUndone ? t("The reasons are shown with the eliminations.") : OUTCOME_WORDS.difference.means}
-          />{" "}
-          <a href={`#${groupAddress(report.treeId, "eliminations")}`}>{t("See eliminations")}</a>
-        </p>
-      )}
+          </p>
+        )}
+        {/* It comes last, so that nothing on the line moves. */}
+        <EntityTieOuts report={report} />
+      </div>
       <GroupChart report={report} />
       {notes.length === 0 ? null : (
         <details className={styles.notes}>
@@ -197,6 +211,11 @@ function HeadNotes({ report }: { readonly report: Report }) {
 function kindOf({ kind, section, key }: Report["rows"][number]): LineKind {
   if (kind === "section") return "head";
   return kind === "account" || (section === "equity" && key === "result") ? "row" : "total";
+}
+
+/** The result in the equity of a balance sheet is a row, but no account. */
+function accountsOf(rows: readonly Report["rows"][number][]): number {
+  return rows.filter(({ kind }) => kind === "account").length;
 }
 
 /** The total below a trial balance. */

@@ -3,6 +3,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { failureOf } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { announce } from "../../../state/window/announcements.ts";
 import { PinDialog } from "../../../ui/dialogs/pin-dialog.tsx";
 
@@ -52,6 +53,7 @@ export function SetPinDialog({ person: { hasPin }, isSoleAdmin, onDone, onClose 
 
 /** Removes the current user's PIN, which takes the PIN. */
 export function RemovePinDialog({ onDone, onClose }: OwnPinProps) {
+  const { data: rule } = useCoreQuery("people.pinRule", {});
   return (
     <PinDialog
       title={t("Remove PIN")}
@@ -67,9 +69,15 @@ export function RemovePinDialog({ onDone, onClose }: OwnPinProps) {
       }}
       onClose={onClose}
     >
-      <p>{t("Without a PIN, anyone using this computer account can switch to you and work in your name.")}</p>
+      <p>{withoutPin(rule?.required === true)}</p>
     </PinDialog>
   );
+}
+
+/** What someone without a PIN is told. */
+export function withoutPin(isRequired: boolean): string {
+  const words = t("Without a PIN, anyone using this computer account can switch to you and work in your name.");
+  return isRequired ? `${words} ${t("You can't sign off without one.")}` : words;
 }
 
 function differing(): Failure {

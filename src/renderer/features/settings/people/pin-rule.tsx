@@ -7,7 +7,7 @@ import { useMayAs } from "../../../state/window/current-role.ts";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import styles from "../settings-page.module.css";
 
-/** Whether signing off takes a PIN here: the administrators' choice, suggested where several people share the computer. */
+/** Whether signing off requires a PIN here: the administrators' choice, suggested where several people share the computer. */
 export function PinRuleChoice({ people }: { readonly people: readonly PersonView[] }) {
   const rule = useCoreQuery("people.pinRule", {});
   const save = useCoreCommand("people.requirePins");
@@ -20,7 +20,7 @@ export function PinRuleChoice({ people }: { readonly people: readonly PersonView
       { required: next },
       {
         onSuccess: () => {
-          announce(next ? t("Signing off now takes a PIN.") : t("Signing off no longer takes a PIN."));
+          announce(next ? t("Signing off now requires a PIN.") : t("Signing off no longer requires a PIN."));
           void rule.refetch();
         },
       },
@@ -47,10 +47,19 @@ export function PinRuleChoice({ people }: { readonly people: readonly PersonView
   );
 }
 
+/** Suggests a PIN once, after the person was added who makes this computer a shared one. @param before the people until then */
+export function adviceOnAdding(name: string, before: readonly PersonView[], isOff: boolean): string | null {
+  if (!isOff || before.filter(({ active }) => active).length !== 1) return null;
+  return t(
+    "{name} added. To keep one person from signing off as both preparer and reviewer, require a PIN to sign off, under PINs below.",
+    { name },
+  );
+}
+
 function requiredWords(people: readonly PersonView[]): string {
   const names = people.filter(({ role, hasPin }) => mayAs(role, "preparer") && !hasPin).map(({ name }) => name);
   const what = t(
-    "Tieout asks for the PIN once after each start and each switch of users, before you sign off, approve, close or reopen a period, export a close pack, import a review bundle or reset a PIN.",
+    "Tieout asks for your PIN once after each start, before you first sign off, approve, override, close or reopen a period, export a close pack, import a review bundle or reset a PIN.",
   );
   return names.length === 0 ? what : `${what} ${t("Can't sign off until they set a PIN: {names}.", { names: names.join(", ") })}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { t } from "../../../language/t.ts";
-import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { announce } from "../../../state/window/announcements.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -19,10 +19,11 @@ interface Asked {
   readonly person: PersonView;
 }
 
-/** Who has a PIN, and whether signing off takes one. People set their own; administrators can only reset one. */
+/** Who has a PIN, and whether signing off requires one. People set their own; administrators can only reset one. */
 export function PinSection({ people, onMoved }: { readonly people: readonly PersonView[]; readonly onMoved: () => void }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const reset = useCoreCommand("people.resetPin");
+  const { data: rule } = useCoreQuery("people.pinRule", {});
   const close = () => setAsked(null);
   const resetOf = (name: string) =>
     reset.mutate(
@@ -35,8 +36,8 @@ export function PinSection({ people, onMoved }: { readonly people: readonly Pers
       },
     );
   const active = people.filter((person) => person.active);
-  // Alone there is no one to switch to.
-  if (active.length < 2 && !active.some(({ hasPin }) => hasPin)) return null;
+  // Alone there is no one to switch to; but while signing off requires a PIN, one can be set here, and the rule turned off.
+  if (active.length < 2 && !active.some(({ hasPin }) => hasPin) && rule?.required !== true) return null;
   const openAdmin = active.some(({ hasPin }) => hasPin) ? active.find(({ role, hasPin }) => role === "admin" && !hasPin) : undefined;
   return (
     <div className={styles.part}>
@@ -51,7 +52,7 @@ export function PinSection({ people, onMoved }: { readonly people: readonly Pers
         </p>
       )}
       {active.some(({ current, hasPin }) => !current && !hasPin) ? (
-        <p className={styles.quiet}>{t("People set their own PIN, as the current user.")}</p>
+        <p className={styles.quiet}>{t("People set their own PIN while they're the current user.")}</p>
       ) : null}
       <table className={classes(styles.table, styles.onOneLine, styles.named)}>
         <thead>

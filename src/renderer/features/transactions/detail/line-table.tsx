@@ -37,10 +37,10 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
           <th scope="col" className={styles.end}>
             {t("Quantity")}
           </th>
-          <th scope="col" className={styles.end}>
+          <th scope="col" className={classes(styles.end, styles.amount)}>
             {t("Tax")}
           </th>
-          <th scope="col" className={styles.end}>
+          <th scope="col" className={classes(styles.end, styles.amount)}>
             {t("Net")}
           </th>
           <th scope="col">

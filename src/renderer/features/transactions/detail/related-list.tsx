@@ -22,7 +22,7 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
   if (party === undefined) return null;
   return (
     <section className={styles.section}>
-      <h3 className={styles.sectionTitle}>{t("Related transactions")}</h3>
+      {rows.length === 0 ? null : <h3 className={styles.sectionTitle}>{t("Related transactions")}</h3>}
       {rows.length === 0 ? null : (
         <table className={styles.table}>
           <tbody>

@@ -16,6 +16,7 @@ import { writesAddress } from "../../../state/window/screen-address.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { DismissUpdate } from "./dismiss-update.tsx";
 import { formOfJob } from "./job-form.ts";
 import styles from "./job-panel.module.css";
 
@@ -96,6 +97,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
             {t("Cancel…")}
           </Button>
         ) : null}
+        <DismissUpdate clientId={clientId} jobId={job.jobId} />
       </div>
       {failure === undefined ? null : <FailureNote failure={failure} />}
       {asked === null ? null : (
@@ -186,7 +188,7 @@ export function rejectedText(job: WriteJob): string {
         "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. If the problem is in the ledger, fix it there, then choose Retry. You can review the update before it's sent. If the problem is in the update itself, send a corrected one.",
       )
     : t(
-        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. Fix the problem that the ledger describes, then choose “Edit and review again.” If the ledger asks for a field that isn't in the form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
+        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. Fix the problem, then choose “Edit and review again.” If the ledger asks for a field that isn't in the form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
       );
 }
 

@@ -1,6 +1,5 @@
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { unbroken } from "../../../format/dates/date.ts";
 import { jobFacts, listReason } from "../../../format/labels/write-facts.ts";
 import { jobReason, jobTitle, stateWords } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -9,6 +8,7 @@ import { useNow } from "../../../state/window/now.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
+import { UnbrokenText } from "../../../ui/feedback/unbroken-text.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
 import type { ContactNameOf } from "./use-contact-names.ts";
@@ -84,7 +84,7 @@ function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
   if (words === "") return <span className={textStyles.muted}>–</span>;
   return (
     <span className={textStyles.inTwoLines} title={job.state === "conflict" ? jobReason(job, isSafeMode) : words}>
-      {unbroken(words)}
+      <UnbrokenText text={words} />
     </span>
   );
 }

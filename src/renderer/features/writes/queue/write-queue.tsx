@@ -5,11 +5,13 @@ import { formatCount } from "../../../format/amounts/amount.ts";
 import { WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useCanStartSync, useClientSync } from "../../../state/core/live-sync.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { clientAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
+import { NotSynced } from "../../../ui/connection/not-synced.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CheckboxGroup } from "../../../ui/controls/checkbox-group.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -18,6 +20,7 @@ import { Fold } from "../../../ui/controls/fold.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { RoleNote } from "../../../ui/feedback/role-note.tsx";
+import { UndoMessage } from "../../../ui/feedback/undo-message.tsx";
 import { GridFilterChips, GridFilterField, NoRow } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import { type GridView, useGridView } from "../../../ui/grid/state/use-grid-view.ts";
@@ -34,7 +37,6 @@ const STATES = WRITE_STATES.map((state) => [state, WRITE_WORDS[state].word] as c
 export function Queue({ clientId, jobId }: { readonly clientId: string; readonly jobId: string | null }) {
   const [, navigate] = useHashLocation();
   const [states, setStates] = useState<readonly JobState[]>([]);
-  const mayWrite = useMayAs("preparer");
   const list = useCoreQuery("writes.list", { clientId });
   const jobs = useMemo(() => newestFirst(list.data ?? [], states), [list.data, states]);
   const contactOf = useContactNames(clientId, list.data);
@@ -64,10 +66,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           </div>
         )}
         {none ? (
-          <EmptyState title={t("No ledger updates yet")}>
-            <p>{t("Updates drafted or sent in Tieout appear here, with their checks and the ledger's answer.")}</p>
-            {mayWrite ? <NewMenu clientId={clientId} words={t("New transaction")} /> : null}
-          </EmptyState>
+          <NoUpdates clientId={clientId} />
         ) : jobs.length === 0 && list.data !== undefined ? (
           <EmptyState state="filtered" title={t("No ledger updates match the filter")}>
             <Button onClick={() => setStates([])}>{t("Clear filter")}</Button>
@@ -93,7 +92,30 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
         )}
       </div>
       {jobId === null ? null : <JobPanel key={jobId} clientId={clientId} jobId={jobId} onClose={close} />}
+      <UndoMessage clientId={clientId} />
     </div>
+  );
+}
+
+/** Nothing was ever entered for the client: what to do first. */
+export function NoUpdates({ clientId }: { readonly clientId: string }) {
+  const mayWrite = useMayAs("preparer");
+  const isUnread = useClientSync(clientId).data?.state === "never_synced";
+  const canStart = useCanStartSync(clientId);
+  const title = t("No ledger updates yet");
+  const words = t("Updates drafted or sent in Tieout appear here, with their checks and the ledger's answer.");
+  // Nothing can be entered before the first sync.
+  if (isUnread)
+    return (
+      <NotSynced clientId={clientId} canStart={canStart} title={title}>
+        {words}
+      </NotSynced>
+    );
+  return (
+    <EmptyState title={title}>
+      <p>{words}</p>
+      {mayWrite ? <NewMenu clientId={clientId} words={t("New transaction")} /> : null}
+    </EmptyState>
   );
 }
 

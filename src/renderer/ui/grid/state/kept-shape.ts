@@ -8,6 +8,8 @@ export interface GridShape {
   readonly blank: readonly string[];
   /** Empty in most rows, so the first to be left out where room is short. */
   readonly sparse: readonly string[];
+  /** With a value that someone has to see, so not left out first all the same. */
+  readonly telling: readonly string[];
   /** What tells rows apart that are alike otherwise, so kept. */
   readonly differing: readonly string[];
 }
@@ -23,7 +25,9 @@ export function readShape(text: string | null): GridShape | null {
     const ids = (value: unknown) => (Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : []);
     const needs = Object.entries(kept.needs ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === "number");
     if (needs.length === 0) return null;
-    return { needs: Object.fromEntries(needs), blank: ids(kept.blank), sparse: ids(kept.sparse), differing: ids(kept.differing) };
+    const { blank, sparse, telling, differing } = kept;
+    const told = { blank: ids(blank), sparse: ids(sparse), telling: ids(telling), differing: ids(differing) };
+    return { needs: Object.fromEntries(needs), ...told };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return null;
     throw error;

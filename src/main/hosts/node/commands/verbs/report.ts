@@ -2,6 +2,7 @@ import { aligned } from "#main/hosts/node/output.ts";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
 import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import { message, t } from "#shared/language/t.ts";
@@ -128,7 +129,7 @@ function detailLines(details: readonly AgedDocument[]): string[] {
     dueDate ?? "",
     unapplied ?? bucket,
     currency,
-    open,
+    unapplied === null ? open : negateDecimal(open),
   ]);
   return ["", "Transactions:", ...aligned([["transaction", "contact", "date", "due", "bucket", "currency", "open"], ...rows], 6)];
 }
@@ -155,7 +156,7 @@ function agingLines(report: AgingReport): string[] {
     "",
     unappliedCash.length === 0 ? "No unapplied credits or payments." : "Unapplied credits and payments, not in the buckets:",
     ...aligned(
-      unappliedCash.map((row) => [name(row.party), row.kind, row.currency, row.amount]),
+      unappliedCash.map((row) => [name(row.party), row.kind, row.currency, negateDecimal(row.amount)]),
       3,
     ),
     ...(gaps.length === 0 ? [] : ["", "Transactions to check:"]),

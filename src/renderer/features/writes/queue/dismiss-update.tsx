@@ -1,0 +1,28 @@
+import { t } from "../../../language/t.ts";
+import { useInboxActs } from "../../../state/core/attention-actions.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+
+interface DismissUpdateProps {
+  readonly clientId: string;
+  readonly jobId: string;
+}
+
+/** Takes an update that needs nothing more in Tieout off the inbox, as the inbox itself does: what was rejected can't be canceled. */
+export function DismissUpdate({ clientId, jobId }: DismissUpdateProps) {
+  const inbox = useCoreQuery("inbox.list", { clientId });
+  const { settle, pending } = useInboxActs(clientId);
+  // The key of such an item has the update's id.
+  const item = inbox.data?.items.find(({ kind, key, dismissible }) => kind === "write" && dismissible && key.split("/").includes(jobId));
+  if (item === undefined) return null;
+  return (
+    <Button
+      needs="preparer"
+      disabled={pending === item.key}
+      title={t("Removes this update from the Inbox for everyone. It stays in Ledger updates.")}
+      onClick={() => settle(item)}
+    >
+      {t("Dismiss")}
+    </Button>
+  );
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { type TieOut, type TieOutOutcome, tieOutChecks } from "#shared/model/reports/tie-out.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
+
+openStaticWindow();
+const { ledgerWords, openNames, runStanding, tiedOut } = await import(
+  "../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx"
+);
+
+const check = (name: TieOut["check"]): TieOut => ({
+  check: name,
+  from: calendarDate("2026-11-21"),
+  to: calendarDate("2026-11-21"),
+  ours: null,
+  ledgers: null,
+  difference: null,
+  currency: "USD",
+  outcome: "variance",
+  reason: null,
+  source: "gl_feed",
+  against: "report",
+  asOf: { ours: null, ledgers: null },
+  compared: 2,
+  lines: [],
+  documents: [],
+});
+
+describe("the tie-outs of a group's entities", () => {
+  const run = (outcomes: Partial<Record<TieOut["check"], TieOutOutcome>>, accepted: TieOut["check"][] = [], recheck = false) => ({
+    checks: tieOutChecks.flatMap((name) => {
+      const outcome = outcomes[name];
+      return outcome === undefined ? [] : [{ ...check(name), outcome }];
+    }),
+    ...{ accepted, recheck },
+  });
+  const tied = { trial_balance: "ties", profit_and_loss: "within_tolerance", balance_sheet: "ties" } as const;
+
+  it("are counted with every check, and name those that aren't tied out", () => {
+    expect(runStanding(run(tied))).toEqual({ tied: 3, totalOnly: 0, open: [] });
+    expect(runStanding(run({ ...tied, aging_receivable: "variance", document_counts: "not_run" }))).toEqual({
+      ...{ tied: 3, totalOnly: 0 },
+      open: [
+        { outcome: "variance", accepted: false, checks: ["aging_receivable"] },
+        { outcome: "not_run", accepted: false, checks: ["document_counts"] },
+      ],
+    });
+    expect(runStanding(run({ ...tied, balance_sheet: "variance" }, ["balance_sheet"]))).toEqual({
+      ...{ tied: 2, totalOnly: 0 },
+      open: [{ outcome: "variance", accepted: true, checks: ["balance_sheet"] }],
+    });
+  });
+
+  it("say how many of how many are tied out, and ledger by ledger, since entities may share one", () => {
+    const shared = { all: ["Alder", "Birch"], tied: 8, totalOnly: 2, checks: 9 };
+    const none = { all: ["Cedar"], tied: 0, totalOnly: 0, checks: 9 };
+    const each = ["Alder, Birch: 8 of 9 tied out", "Cedar: 0 of 9 tied out"];
+    expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out, 2 by total only", each, all: false });
+    expect([tiedOut([none]), tiedOut([shared, { ...none, checks: 0 }])?.word]).toEqual([null, "8 tied out, 2 by total only"]);
+    expect(tiedOut([{ ...shared, tied: 9 }])).toMatchObject({ word: "9 of 9 tied out, 2 by total only", all: true });
+  });
+
+  it("say of how many ledgers they are, so that nobody expects those of each entity where several share one", () => {
+    const words = [ledgerWords(2, 1), ledgerWords(3, 1), ledgerWords(2, 2), ledgerWords(3, 2), ledgerWords(1, 1)];
+    expect(words).toEqual([
+      "One ledger for both entities:",
+      "One ledger for all 3 entities:",
+      "2 ledgers:",
+      "2 ledgers for 3 entities:",
+      "Tie-outs:",
+    ]);
+  });
+
+  it("say by how much the only check that is off is, of the entity that is where the ledger tells them apart", () => {
+    const off = (more: Partial<TieOut>) =>
+      runStanding({ checks: [{ ...check("aging_receivable"), ...more }], accepted: [], recheck: false }).open[0]?.difference;
+    expect(off({ difference: decimal("-141.40") })).toEqual({ amount: "141.40", currency: "USD" });
+    const part = { ours: null, ledgers: null, reason: null, compared: 1, outcome: "variance", currency: "EUR" } as const;
+    const entities = ["1", "2"].map((entityId) => ({ ...part, entityId, name: entityId, difference: decimal("5.00") }));
+    expect(off({ difference: decimal("7.00"), entities: entities.slice(1) })).toEqual({ amount: "5.00", currency: "EUR" });
+    expect([off({ entities }), off({ difference: decimal("0.00") }), off({ difference: decimal("3"), currency: null })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const both = ["aging_receivable", "aging_payable"] as const;
+    const two = both.map((name) => ({ ...check(name), difference: decimal("1.00") }));
+    expect(runStanding({ checks: two, accepted: [], recheck: false }).open[0]).not.toHaveProperty("difference");
+  });
+
+  it("never tie out where nothing was compared, or before a sync that changed figures is checked", () => {
+    const none = { outcome: "not_run", accepted: false, checks: [] };
+    expect(runStanding(null)).toEqual({ tied: 0, totalOnly: 0, open: [none] });
+    expect(runStanding(run(tied, [], true)).open).toEqual([{ ...none, outcome: "recheck_needed" }]);
+  });
+
+  it("name the entity that is off where several share a ledger, and all of them where the ledger doesn't tell them apart", () => {
+    const members = ["1", "2"].map((entityId) => ({ name: `Entity ${entityId}`, clientId: "c", entityId }));
+    const part = (entityId: string, outcome: TieOutOutcome) => ({
+      ...{ entityId, name: entityId, currency: "USD", ours: null, ledgers: null, difference: null, reason: null, compared: 1 },
+      outcome,
+    });
+    const own = { ...check("aging_receivable"), entities: [part("1", "ties"), part("2", "variance")] };
+    expect(openNames(members, { checks: [own], accepted: [], recheck: false })).toEqual(["Entity 2"]);
+    expect(openNames(members, run({ aging_receivable: "variance" }))).toEqual(["Entity 1", "Entity 2"]);
+  });
+});
