@@ -87,7 +87,7 @@ describe("close packs of one client on each ledger", () => {
     const open = await openWork(clientOf(style));
     const unsigned = ["The preparer hasn't signed off", "The reviewer hasn't signed off"];
     expect([pack.stamps[0]?.reasons, open.length > 0]).toEqual([[...unsigned, ...open], true]);
-    expect(basename(pack.path)).toMatch(/^[A-Za-z0-9-]+_2026-10_closepack_v01\.zip$/);
+    expect(`${basename(pack.path)} ${pack.clientCopy?.name}`).toMatch(/^([\w-]+_2026-10_closepack_v01_DRAFT)\.zip \1_client\.zip$/);
     const verified = await verifyPackFile(pack.path);
     expect(verified.problems).toEqual([]);
     expect(verified).toMatchObject({ ok: true, sha256: pack.sha256, chain: "first" });
@@ -286,7 +286,7 @@ describe("close packs of one client on each ledger", () => {
     await overrideGates(world, { clientId, period: PERIOD });
     await ask(world, "close.sign", { clientId, period: PERIOD, role: "reviewer", note: "Seen" });
     const signed = await made(world, { clientId, period: PERIOD, folder: out });
-    expect(signed).toMatchObject({ version: 3, stamps: [] });
+    expect(signed).toMatchObject({ version: 3, stamps: [], name: expect.stringMatching(/_closepack_v03\.zip$/) });
     const cover = spawnText(unpacked(signed.path)["00_closepack.pdf"] as Uint8Array, "rita Seen");
     expect(cover).toContain("rita");
     const bill = tenant.books.transactions.find(
@@ -367,7 +367,7 @@ describe("close packs of one client on each ledger", () => {
     firm.prepare("UPDATE client SET name = ? WHERE client_id = ?").run(HOSTILE, clientId);
     firm.close();
     const pack = await made(world, { clientId, period: PERIOD, folder: out, reason: HOSTILE });
-    expect(basename(pack.path)).toMatch(/^[A-Za-z0-9-]+_2026-10_closepack_v\d\d\.zip$/);
+    expect(basename(pack.path)).toMatch(/^[A-Za-z0-9-]+_2026-10_closepack_v\d\d_DRAFT\.zip$/);
     expect((await verifyPackFile(pack.path)).problems).toEqual([]);
     const files = unpacked(pack.path);
     for (const [name, bytes] of Object.entries(files)) {

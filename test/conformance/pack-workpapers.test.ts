@@ -100,7 +100,7 @@ describe.runIf(hasPdfReader)("the working papers in a pack's printed report", ()
     const lines = page.split("\f")[0]?.replaceAll(/ +/g, " ") ?? "";
     expect(lines).toContain("Balance per books");
     expect(lines).toMatch(/MONTHLY ACCOUNT FEE .*\(12\.50\)/);
-    expect(lines).toContain(`Expected balance per statement ${figure(expected)}`);
+    expect(lines).toContain(`Expected statement balance ${figure(expected)}`);
     expect(lines).toContain(`Balance per statement, 31 Oct 2026 ${figure(statement)}`);
     for (const { amount } of [...outstandingPayments, ...outstandingReceipts]) expect(lines).toContain(figure(amount));
     expect(lines).toContain("Prepared by: not signed off. Reviewed by: not signed off.");

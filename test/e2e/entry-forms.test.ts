@@ -252,13 +252,13 @@ describe("from an open bill", () => {
     expect(after.find(({ id }) => id === own.id)).toMatchObject({ status: "open", allocations: [] });
   });
 
-  it("a copy and a credit note start with its lines, and with no number of its own", async () => {
+  it("a copy and a vendor credit start with its lines, and with no number of its own", async () => {
     const documents = (await tenantOf("a").readAll("documents")) as unknown as LedgerDocument[];
     const own = documents.find(({ type, status, number }) => type === "purchase_bill" && status === "open" && number !== undefined);
     if (own === undefined) throw new Error("no bill");
     for (const [part, title] of [
       ["copy", /^Copy of/],
-      ["credit", /^Credit note for/],
+      ["credit", /^Vendor credit for/],
     ] as const) {
       await openForm("a", `${part}-${encodeURIComponent(own.id)}`);
       await page.getByRole("heading", { name: title }).waitFor();

@@ -27,9 +27,12 @@ describe("the headless contract: packs", () => {
     const out = join(client.folder, "packs");
     const exported = await client.ask("pack", "export", "--period", "2026-10", "--out", out);
     expect(exported.status, exported.stderr).toBe(0);
-    const pack = exported.json() as { path: string; sha256: string; files: { name: string; sha256: string; rows?: number }[] };
+    type Pack = { path: string; sha256: string; stamps: { stamp: string }[]; files: { name: string; sha256: string; rows?: number }[] };
+    const pack = exported.json() as Pack;
     ({ path } = pack);
-    expect(path).toBe(join(out, "Pack-Test-Company_2026-10_closepack_v01.zip"));
+    const stamps = pack.stamps.map(({ stamp }) => stamp);
+    expect(stamps).toContain("DRAFT");
+    expect(path).toBe(join(out, `Pack-Test-Company_2026-10_closepack_${["v01", ...stamps].join("_")}.zip`));
     expect(pack.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(pack.files.find(({ name }) => name === "04_extract/documents.csv")?.rows).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { publicPem } from "#main/signatures/ed25519.ts";
 import { contentHash } from "#main/store/database/content-hash.ts";
@@ -11,13 +11,13 @@ import { asOfName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/close/pack.ts";
 import { PUBLIC_KEY, SIGNATURE } from "./archive/authenticity.ts";
-import { NewFile } from "./archive/new-file.ts";
+import { NewFile, taken } from "./archive/new-file.ts";
 import { withOwnHash } from "./archive/read-manifest.ts";
 import { ZipWriter } from "./archive/zip-writer.ts";
 import { makeClientCopy } from "./client-copy.ts";
 import { evidenceOf, type FileOf } from "./evidence.ts";
 import { booksDay, type PackFacts, packFacts } from "./pack-facts.ts";
-import { packName } from "./pack-name.ts";
+import { otherOfVersion, packName } from "./pack-name.ts";
 import type { PackOrder, Sign } from "./pack-order.ts";
 import type { ReportFacts } from "./print/report-facts.ts";
 import { periodWords } from "./print/report-facts.ts";
@@ -51,7 +51,7 @@ export interface PackResult {
  * all. A version is never written over: nothing moved since the last one gives that one again, byte for byte.
  * @param db a connection that reads one state until this is done
  * @param fileOf the bytes of files that support balances
- * @throws PackRefused when another file has the name; whatever `tick` throws
+ * @throws PackRefused when another file has the name, or is of this version; whatever `tick` throws
  */
 export async function makePack(db: Sqlite, order: PackOrder, how: MakingWith): Promise<PackResult> {
   // No table shows that a supporting file was lost or changed on disk. Its bytes do, and that makes another version.
@@ -78,7 +78,8 @@ async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRep
   const facts = packFacts(db, order, again?.packNo ?? null);
   const folder = order.folder as string;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const name = again?.name ?? packName({ name: order.clientName, id: order.clientId }, month, version);
+  const name = again?.name ?? packName({ name: order.clientName, id: order.clientId }, { month, version, stamps: facts.stamps });
+  if (again === null) refuseOther(folder, name);
   const file = await NewFile.create(join(folder, name));
   try {
     const built = await new PackBuilder(facts, { ...how, name, version, again, file }).build();
@@ -114,6 +115,12 @@ async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRep
   } finally {
     await file.drop();
   }
+}
+
+/** A version is one file: what another computer put into a folder of several people isn't on record here. */
+function refuseOther(folder: string, name: string): void {
+  const other = otherOfVersion(name, readdirSync(folder));
+  if (other !== null) throw taken(join(folder, other));
 }
 
 function toKeep(

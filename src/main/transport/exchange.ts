@@ -96,7 +96,7 @@ function judged({ connection, ports, isWrite }: Sending, permit: Permit, answer:
   let verdict: Verdict;
   try {
     verdict = REDIRECTS.has(status)
-      ? { kind: "rejected", message: "it answered with a redirect, which Tieout doesn't follow", isFallback: true }
+      ? { kind: "rejected", message: "it answered with a redirect, which Tieout doesn't follow.", isFallback: true }
       : (noData(response, isWrite) ?? connection.verdict(response));
   } catch (error) {
     permit.answered(ended);

@@ -30,7 +30,8 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   }
   const said = "message" in verdict ? withoutSecrets(verdict.message, [token]) : `status ${response.status}`;
   if (verdict.kind === "conflict") {
-    const message = `The record was changed in ${label}: ${said}`;
+    // The ledger gave no reason: the message says all that is known.
+    const message = verdict.isFallback === true ? `The record was changed in ${label}.` : `The record was changed in ${label}: ${said}`;
     return {
       kind: "rejected",
       verdict,

@@ -54,7 +54,7 @@ it("a card is printed with the signs of the balance sheet, where what is owed an
     ["Plus outstanding payments and credits", "–"],
     ["Plus unreconciled statement lines", "20.00"],
     ["Transaction", "20.00"],
-    ["Expected balance per statement", "913.67"],
+    ["Expected statement balance", "913.67"],
     ["Balance per statement", "920.00"],
     ["Difference", "(6.33)"],
   ]);

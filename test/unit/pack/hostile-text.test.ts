@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { readXlsx } from "hucre";
 import { describe, expect, it } from "vitest";
 import { neutralText, safeNamePart, visibleText } from "#main/domain/documents/safe-text.ts";
-import { packName } from "#main/pack/pack-name.ts";
+import { otherOfVersion, packName } from "#main/pack/pack-name.ts";
 import { printText } from "#main/pack/print/print-text.ts";
 import { cellText, quotedLine } from "#main/pack/tables/csv.ts";
 import { CsvReader } from "#main/pack/tables/csv-reader.ts";
@@ -108,13 +108,27 @@ describe("text on its way into files that other programs open", () => {
   it("names no file that a system would refuse, mistake or write elsewhere", () => {
     fc.assert(
       fc.property(hostile, hostile, (name, id) => {
-        const made = packName({ name, id }, "2026-10", 3);
+        const made = packName({ name, id }, { month: "2026-10", version: 3, stamps: [] });
         expect(made).toMatch(/^[A-Za-z0-9-]{1,70}_2026-10_closepack_v03\.zip$/);
         expect(safeNamePart(name, "x")).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)$/i);
       }),
     );
-    expect(packName({ name: "Kōwhai & Söhne GmbH", id: "1" }, "2026-10", 12)).toBe("Kowhai-Sohne-GmbH_2026-10_closepack_v12.zip");
-    expect(packName({ name: "株式会社", id: "9ab1c2d3e4" }, "2026-10", 1)).toBe("client-9ab1c2d3_2026-10_closepack_v01.zip");
+    const final = { month: "2026-10", version: 12, stamps: [] };
+    expect(packName({ name: "Kōwhai & Söhne GmbH", id: "1" }, final)).toBe("Kowhai-Sohne-GmbH_2026-10_closepack_v12.zip");
+    expect(packName({ name: "株式会社", id: "9ab1c2d3e4" }, final)).toBe("client-9ab1c2d3_2026-10_closepack_v12.zip");
+  });
+
+  it("says in a pack's name that the pack isn't final", () => {
+    const named = (...stamps: readonly ("INCOMPLETE" | "DRAFT")[]) =>
+      packName({ name: "Birch", id: "1" }, { month: "2026-10", version: 1, stamps: stamps.map((stamp) => ({ stamp })) });
+    expect(named("DRAFT")).toBe("Birch_2026-10_closepack_v01_DRAFT.zip");
+    expect(named("INCOMPLETE", "DRAFT")).toBe("Birch_2026-10_closepack_v01_INCOMPLETE_DRAFT.zip");
+    // A version is one file, whatever its stamps, so that the final one isn't saved beside a draft of the same number.
+    const other = (...files: readonly string[]) => otherOfVersion(named(), files);
+    expect([other(named("DRAFT")), other(named("INCOMPLETE", "DRAFT"))]).toEqual([named("DRAFT"), named("INCOMPLETE", "DRAFT")]);
+    expect(otherOfVersion(named("DRAFT"), [named()])).toBe(named());
+    const [copy, later] = [named("DRAFT").replace(".zip", "_client.zip"), named("DRAFT").replace("v01", "v02")];
+    expect(other(named(), copy, later, named().replace(".zip", ""), `${named("DRAFT")}.7.part`)).toBeNull();
   });
 
   it("is printed with letters that the typeface has, and says how many it has not", () => {

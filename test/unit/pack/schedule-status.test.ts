@@ -108,7 +108,7 @@ test("open purchase orders of which the ledger doesn't report what is billed are
   expect(said("2026-09", ...unreported)).toEqual([
     true,
     true,
-    "No purchase orders billed in September 2026 are left to review. 1 open purchase order can't be compared: the ledger doesn't show what's billed.",
+    "No purchase orders billed in September 2026 are left to review. 1 open purchase order dated through 2026-09-30 can't be compared: the ledger doesn't show what's billed.",
   ]);
   const none = "No purchase orders billed in June 2026 are left to review.";
   expect(said("2026-06", ...unreported)).toEqual([true, false, none]);

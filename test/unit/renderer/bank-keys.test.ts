@@ -104,7 +104,7 @@ describe("a statement line with a proposal", () => {
     expect(said("likely", "only_one")).toEqual(clear);
     expect(said("possible", "several")).toEqual([
       "Possible match. Amount matches. Reconciled in the ledger. Other matches fit as well.",
-      "INV-1 · amount matches · reconciled in the ledger · others fit too",
+      "INV-1 · amount matches · reconciled in the ledger · other matches fit too",
     ]);
     expect(said("likely", "several")?.[0]).toMatch(/^Likely match\. Amount matches\./);
   });

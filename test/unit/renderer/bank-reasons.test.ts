@@ -114,7 +114,7 @@ describe("why a bank line and transactions belong together", () => {
       ["ledger", 11, ["there"]],
       ["exact", 12, ["exact"]],
     ]);
-    const titles = ["10 to decide", "1 drafted", "1 reconciled in the ledger", "1 clear match"];
+    const titles = ["10 to review", "1 drafted", "1 reconciled in the ledger", "1 clear match"];
     expect(groups.map((group) => groupWords(group)?.title)).toEqual(titles);
     expect(rowGroups(proposals, "matched")).toEqual([{ id: "matched", start: 0, rows: proposals }]);
   });
@@ -151,13 +151,13 @@ describe("why a bank line and transactions belong together", () => {
     expect(said([{ code: "adds_up", count: 2, of: 5 }, several])).toBe(
       "2 of 5 possible transactions add up to this line. Other matches fit as well.",
     );
-    expect(said([same, apart, several], false, "OP-12186")).toBe("OP-12186 · amount matches, 26 days apart · others fit too");
-    expect(said([same, apart, several], true, "")).toBe("Amount matches, 26 days apart · reconciled in the ledger · others fit too");
-    expect(said([same, { code: "several", count: 1 }], false, "")).toBe("Amount matches · others may fit");
+    expect(said([same, apart, several], false, "OP-12186")).toBe("OP-12186 · amount matches, 26 days apart · other matches fit too");
+    expect(said([same, apart, several], true, "")).toBe("Amount matches, 26 days apart · reconciled in the ledger · other matches fit too");
+    expect(said([same, { code: "several", count: 1 }], false, "")).toBe("Amount matches · other matches may fit");
     // Likely all the same, but this is why it isn't among the clear ones.
     const older = [same, { code: "days_apart", days: 1 }, { code: "others_older" }] as const;
-    expect(said(older)).toBe("Amount matches, bank date 1 day later. Others that fit are weeks older.");
-    expect(said(older, false, "F62926")).toBe("F62926 · amount matches, 1 day apart · others that fit are weeks older");
+    expect(said(older)).toBe("Amount matches, bank date 1 day later. Other possible matches are weeks older.");
+    expect(said(older, false, "F62926")).toBe("F62926 · amount matches, 1 day apart · other matches are weeks older");
   });
 
   it("calls no name similar that is found in a clear match", () => {
@@ -242,13 +242,34 @@ describe("the difference among a month's reconciliations", () => {
       return renderToStaticMarkup(createElement(Fragment, null, column?.cell(row, -1)));
     };
     for (const id of ["items", "difference"] as const) {
-      expect(shown(id, 3)).toContain('title="3 bank statement lines aren&#x27;t matched yet. Only accepted matches count."');
+      expect(shown(id, 3)).toContain('title="3 bank statement lines aren&#x27;t matched yet. Until then, reconciling items include all');
       expect(
         [3, 0, null].map((toMatch) => shown(id, toMatch).includes("so far")),
         id,
       ).toEqual([true, false, false]);
       expect(shown(id, 3, null)).toBe("");
     }
+  });
+});
+
+describe("the states of a month's reconciliations", () => {
+  it("are words until they ask for more than the next step", () => {
+    const isQuiet = (id: "state" | "signed", more: object) => {
+      const row = { bank: null, toMatch: null, difference: null, policy: { type: "support" }, required: true, signOffs: [], ...more };
+      const html = renderToStaticMarkup(
+        createElement(
+          Fragment,
+          null,
+          reconciliationColumns()
+            .find((one) => one.id === id)
+            ?.cell(row as unknown as ReconciliationRow, -1),
+        ),
+      );
+      expect(html).toContain("<svg");
+      return html.includes("quiet");
+    };
+    expect([isQuiet("state", { state: "no_support" }), isQuiet("signed", { signed: "open" })]).toEqual([true, true]);
+    expect([isQuiet("state", { state: "difference" }), isQuiet("signed", { signed: "stale" })]).toEqual([false, false]);
   });
 });
 

@@ -1,9 +1,12 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { countedWords, dueWords, emptyHint, requiredWords, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import {
+  closeBar,
   closeChip,
   closeLateWords,
   closeProgressWords,
@@ -11,6 +14,7 @@ import {
   isOnlyChecked,
   phaseProgressWords,
 } from "../../../src/renderer/format/labels/close-standing.ts";
+import { ProgressBar } from "../../../src/renderer/ui/feedback/progress-bar.tsx";
 
 const SKIPPED = "rare Skip the checklist and close October 2026…";
 
@@ -40,11 +44,13 @@ describe("the moves of a period", () => {
 });
 
 describe("when a close is due", () => {
-  const said = (status: string, today: string) => dueWords({ due: "2026-11-10", status } as never, today);
+  const said = (status: string, today: string, daysLate = 0) => dueWords({ due: "2026-11-10", status, daysLate } as never, today);
 
   it("is in the past once its day is over, or the period is closed", () => {
-    expect([said("in_close", "2026-11-10"), said("in_close", "2026-11-11")]).toEqual(["Due 10 Nov 2026", "Was due 10 Nov 2026"]);
-    expect([said("closed", "2026-11-05"), said("open", "2026-11-30")]).toEqual(Array(2).fill("Was due 10 Nov 2026"));
+    expect([said("in_close", "2026-11-10"), said("in_close", "2026-11-11")]).toEqual(["due 10 Nov 2026", "was due 10 Nov 2026"]);
+    expect([said("closed", "2026-11-05"), said("open", "2026-11-30")]).toEqual(Array(2).fill("was due 10 Nov 2026"));
+    // Beside that it's late, the past goes without saying.
+    expect(said("open", "2026-11-30", 14)).toBe("due 10 Nov 2026");
   });
 });
 
@@ -76,7 +82,7 @@ describe("how a close is doing", () => {
   });
 
   it("says how tasks can be done before anybody has started, where Tieout alone found them done", () => {
-    expect(closeProgressWords(close(false, 0, 0))).toBe("2 of 28 tasks checked automatically");
+    expect(closeProgressWords(close(false, 0, 0))).toBe("2 of 28 checked automatically");
     expect(closeProgressWords(close(false, 0, 0, ["tie_outs", "reconciled"]))).toBe("2 of 28 tasks done");
     expect(closeProgressWords(close(false, 0, 0, []))).toBe("0 of 28 tasks done");
     expect(closeProgressWords(close(true, 0, 0))).toBe("2 of 28 tasks done");
@@ -91,13 +97,29 @@ describe("how a close is doing", () => {
       const { progress, ...rest } = close(started, 0, 0);
       return { ...rest, progress: { ...progress, done: 3 }, tasks } as unknown as CloseStatus;
     };
-    expect(closeProgressWords(inPart(false))).toBe("3 of 28 tasks checked automatically, 2 of them in part");
+    expect(closeProgressWords(inPart(false))).toBe("3 of 28 checked automatically (2 in part)");
     const phases = (started: boolean) => {
       const whole = inPart(started);
       return [whole.tasks, whole.tasks.slice(2)].map((tasks) => phaseProgressWords(whole, tasks));
     };
-    expect(phases(false)).toEqual(["3 of 3 checked, 2 in part", "1 of 1 checked"]);
+    expect(phases(false)).toEqual(["3 of 3 checked (2 in part)", "1 of 1 checked"]);
     expect([closeProgressWords(inPart(true)), ...phases(true)]).toEqual(["3 of 28 tasks done", "3 of 3 done", "1 of 1 done"]);
+    // The bar shows as much as these words say.
+    const bars = [false, true].map((started) => closeBar(inPart(started)));
+    expect(bars).toEqual([
+      { share: 3 / 28, part: 2 / 28, tone: "checked" },
+      { share: 3 / 28, part: 0, tone: "syncing" },
+    ]);
+    const [widths = [], none = []] = bars.map((bar) => {
+      const shown = renderToStaticMarkup(createElement(ProgressBar, { ...bar, label: "Tasks done" }));
+      return [...shown.matchAll(/width:(\d+)%/g)].map(([, width]) => width);
+    });
+    expect([widths, none]).toEqual([["3", "7"], ["10"]]);
+  });
+
+  it("says that a checklist has no tasks, beside an empty bar", () => {
+    const none = { ...close(false, 0, 0, []), progress: { tasks: 0, done: 0, byHand: 0, late: 0 } };
+    expect([closeProgressWords(none), closeBar(none).share]).toEqual(["No tasks", 0]);
   });
 });
 
@@ -125,18 +147,16 @@ it("an account that agrees with an aging says whether contacts were compared wit
 });
 
 describe("what the sign-off requires of a checklist", () => {
-  it("is said of tasks that come after it, but not of its own, nor of those whose work is counted apart", () => {
+  it("is said of its open tasks and of those that come after it, but not of its own, nor of those whose work is counted apart", () => {
     const task = (id: string, kind: string | null, ...dependsOn: string[]) => ({
-      id,
-      dependsOn,
+      ...{ id, dependsOn, state: id === "sync" ? ("done" as const) : ("open" as const) },
       evidence: kind === null ? null : { kind, passed: false, summary: "", items: [], count: 0 },
     });
     const tasks = [task("sync", "streams_complete"), task("call", null), task("accounts", "reconciled"), task("flux", "variances")];
     const after = [task("sign", "signed_off"), task("lock", "ledger_locked", "sign"), task("letter", null, "lock")];
-    expect([...countedWords([...tasks, ...after])].map(([id, { word }]) => [id, word])).toEqual([
-      ["lock", "After sign-off"],
-      ["letter", "After sign-off"],
-    ]);
+    const words = (isClosed: boolean) => [...countedWords([...tasks, ...after], isClosed)].map(([id, { word }]) => `${id}: ${word}`);
+    expect(words(false)).toEqual(["call: Required", "lock: After sign-off", "letter: After sign-off"]);
+    expect(words(true)).toEqual(["lock: After sign-off", "letter: After sign-off"]);
   });
 
   it("is counted beside the open tasks as a draft pack counts it, until the period is closed", () => {
@@ -145,7 +165,7 @@ describe("what the sign-off requires of a checklist", () => {
         ...{ status, progress: { tasks, done: 15, byHand: 1, late: 0 } },
         gates: { sign: [{ gate: "tasks", required: 21, done: 21 - blocking, blocking }] },
       } as unknown as CloseStatus);
-    expect(words("in_close", 5)).toBe("12 open, 5 of them required for sign-off");
+    expect(words("in_close", 5)).toBe("12 open (5 required for sign-off)");
     expect(words("in_close", 1, 17)).toBe("1 open, required for sign-off");
     expect([words("in_close", 0), words("closed", 5)]).toEqual([null, null]);
   });
@@ -162,10 +182,10 @@ describe("the state of a task", () => {
     expect(said("no_missing_tax_id").means).toMatch(/^Checked by Tieout as of \d+ Nov 2026, .*\. No one signed it off\./);
     expect(said("no_missing_tax_id", {}, null).means).not.toContain("as of");
     const byTotal = said("tie_outs", { totalOnly: true });
-    expect([byTotal.word, byTotal.tone]).toEqual(["Checked, total only", "ok"]);
+    expect([byTotal.word, byTotal.tone]).toEqual(["Checked, total only", "partly"]);
     expect(byTotal.means).toMatch(/Contact balances weren't compared, only their total\.$/);
     const partly = said("entries_confirmed", { automatic: true, partly: true });
-    expect([partly.word, partly.tone]).toEqual(["Partly checked", "ok"]);
+    expect([partly.word, partly.tone]).toEqual(["Partly checked", "partly"]);
     expect(partly.means).toMatch(/The text beside it says what wasn't checked\.$/);
   });
 

@@ -22,6 +22,7 @@ import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order
 import {
   isPartlyUnchecked,
   sumsText,
+  tiedCounts,
   tiedDetails,
   tiedLabel,
   tiedText,
@@ -163,6 +164,22 @@ it("flux lines are counted, and read n/a with the reason where there are no figu
   expect([value?.(row(0)), value?.(row(null))]).toEqual(["0", null]);
 });
 
+it("nothing is called tied out where there is neither a transaction nor a period", () => {
+  const shown = (part: object, counts: object = {}) => {
+    const tieOuts = { ties: 9, variance: 0, cannotCheck: 0, recheck: false, ...counts };
+    const close = { status: null, outdated: false };
+    return tiedCounts({ asOf: "2026-11-29T09:00:00Z", documents: 0, close, tieOuts, ...part } as unknown as DashboardRow)?.ties ?? null;
+  };
+  expect([shown({}), shown({ documents: 1 }), shown({ close: null })]).toEqual([null, 9, 9]);
+  expect([shown({}, { variance: 1 }), shown({ tieOuts: null })]).toEqual([9, null]);
+});
+
+it("a stage that all clients share is a column, too", () => {
+  const stage = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "stage");
+  const row = (status: string | null) => ({ asOf: null, documents: 0, close: { status, started: false } }) as unknown as DashboardRow;
+  expect(["open", "closed", null].map((status) => stage?.blank?.(row(status)))).toEqual([false, false, true]);
+});
+
 it("flux lines that were left open in a closed period are a dash, and nobody sorts or filters by them", () => {
   const { cell, value } = variancesColumn();
   const row = { close: { status: "closed", variances: { left: 8, summary: "8 lines open." } } } as unknown as DashboardRow;
@@ -194,9 +211,9 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
   expect(words(shown(null, null))).toBe("–");
   const behind = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", closed) }));
   expect([words(behind), behind.includes(said)]).toEqual(["Lock the ledger", true]);
-  const left = { ...closed, closedWhy: null, progress: { ...progress(0), tasks: 28, done: 26, byHand: 0 } };
-  // The stage counts what was left open: here, a number would be of what else holds the close up.
-  expect(words(renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", left) })))).toBe("Lock the ledger");
+  // As in the rows beside it, the number is of the other open tasks.
+  const left = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", { ...closed, leftOpen: ["Payroll", "Bank"] }) }));
+  expect([words(left), left.includes(`title="${said}\nAlso open: Payroll, Bank"`)]).toEqual(["Lock the ledger +2", true]);
   const unlocked = renderToStaticMarkup(createElement(LockBehind, { row: row(null, closed) }));
   expect(unlocked).toContain(`title="${told} has no overall lock date. Lock it in the ledger, then sync."`);
   const column = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "blocks");
@@ -251,14 +268,14 @@ it("the ring of a close that nobody has started has a look of its own, recounted
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
   const shown = (end: string, wide: boolean, period = "2026-11") =>
     renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
-  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Ends 22 Nov", "Nov 2026 (ends 22 Nov)"]);
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov (22 Nov)", "Nov 2026 (ends 22 Nov)"]);
   expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026 (ends 2 Jan 2027)");
   // The board has a period by the ledger's own label.
-  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Ends 22 Nov");
+  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Nov (22 Nov)");
   // A day of another month doesn't say which period it is.
   expect(words(shown("2027-01-02", false, "2026-12"))).toBe("Dec (ends 2 Jan 2027)");
   expect(words(shown("2026-11-22", false, "P11 2026"))).toBe("P11 (ends 22 Nov)");
-  expect(shown("2026-11-22", false)).toContain('title="Nov 2026 in the ledger&#x27;s own calendar, through 22 Nov 2026"');
+  expect(shown("2026-11-22", false)).toContain('title="Nov 2026 in the ledger&#x27;s own calendar, through 22 Nov 2026. Each row is for');
   expect([false, true].map((wide) => shown("2026-11-30", wide))).toEqual(["Nov 2026", "Nov 2026"]);
 });
 

@@ -31,7 +31,9 @@ const { EntryFields } = await import("../../../src/renderer/features/writes/entr
 const { NewPage } = await import("../../../src/renderer/features/writes/new-page.tsx");
 const { useJournalDay } = await import("../../../src/renderer/features/writes/use-journal-day.ts");
 const { FormNote } = await import("../../../src/renderer/features/writes/transactions/form-note.tsx");
-const { JobActs, partialText, rejectedText } = await import("../../../src/renderer/features/writes/queue/job-actions.tsx");
+const { JobActs, needsAdministrator, partialText, rejectedText } = await import(
+  "../../../src/renderer/features/writes/queue/job-actions.tsx"
+);
 const { itemsToTell, JobItems } = await import("../../../src/renderer/features/writes/queue/job-items.tsx");
 const { jobColumns } = await import("../../../src/renderer/features/writes/queue/job-columns.tsx");
 const { NoUpdates } = await import("../../../src/renderer/features/writes/queue/write-queue.tsx");
@@ -129,6 +131,8 @@ test("a rejection that names a field says whether Tieout's form has it, and edit
     /<a[^>]*primary[^>]*>Edit and review again/.test(shownTo("preparer", createElement(JobActs, { clientId: "c", job: of })));
   const [unknown, outside, inside] = [job(bill), job(bill, null), job(bill, "issueDate")];
   expect([unknown, outside, inside].map(isFirst)).toEqual([true, false, true]);
+  // There the ledger's administrator comes first.
+  expect([unknown, outside, inside].map(needsAdministrator)).toEqual([false, true, false]);
   const acts = shownTo("preparer", createElement(JobActs, { clientId: "c", job: outside }));
   expect(["Retry", "Edit and review again"].map((word) => acts.includes(`>${word}<`))).toEqual([true, false]);
   expect(rejectedText(outside)).toContain("This field isn't in Tieout's form. Enter the transaction in the ledger instead. Or ask");
@@ -198,7 +202,7 @@ test("a bill that may be there twice says so beside its acts, and paying it is n
   expect(html).toContain('href="#/clients/c/checks/duplicates-Bill%3A1"');
 });
 
-test("a bill in a locked period isn't voided: its card says why, and offers a credit note", () => {
+test("a bill in a locked period isn't voided: its card says why, and offers a vendor credit", () => {
   const date = calendarDate("2026-06-04");
   const bill = {
     ...{ id: "Bill:1", partyId: "v", partyName: "Elm", taxIdentifier: null, number: "7", reference: null, date },
@@ -217,7 +221,7 @@ test("a bill in a locked period isn't voided: its card says why, and offers a cr
   expect(locked).not.toContain("Void this bill");
   expect(paid).toContain("This bill is paid, so the ledger may not allow voiding it.");
   expect(paid).toMatch(/<a [^>]*>Void this bill/);
-  for (const html of [locked, paid]) expect(html).toMatch(/<a [^>]*>New credit note</);
+  for (const html of [locked, paid]) expect(html).toMatch(/<a [^>]*>New vendor credit</);
   // Before the lock is known nothing is offered, not even disabled.
   expect(shownTo("preparer", createElement(BillActs, { clientId: "c", bill }))).not.toContain("Void this bill");
 });

@@ -14,11 +14,11 @@ const { AttentionList } = await import("../../../src/renderer/ui/notes/attention
 
 it("every row says whose it is, where it's anybody's, and one day: when it's due, or else how old it is", () => {
   const nothing = { detail: null, person: null, mine: false, due: null, overdue: false, at: "2026-11-20T00:00:00Z", client: "Elm Ltd" };
-  const late = { due: "2026-11-10", overdue: true };
+  const late = { due: "2026-11-10", overdue: true, close: { period: "2026-10", started: true, open: 1, tasks: 2, daysLate: 9, late: 1 } };
   const kinds = [
     { kind: "close", ...late },
     { kind: "close", ...late, person: "Ana Walker" },
-    { kind: "task", ...late, person: "Pat", mine: true },
+    { kind: "task", ...late, close: undefined, person: "Pat", mine: true },
     { kind: "task" },
     { kind: "findings" },
   ];
@@ -30,4 +30,5 @@ it("every row says whose it is, where it's anybody's, and one day: when it's due
     ...["Unassigned", "Ana Walker", "You"].map((whose) => [whose, "Was due 10 Nov 2026"]),
     ...["Anyone", ""].map((whose) => [whose, "1 day ago"]),
   ]);
+  expect(html.match(/title="9 business days late"/g)).toHaveLength(2);
 });

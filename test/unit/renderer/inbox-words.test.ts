@@ -2,7 +2,14 @@ import { expect, it, vi } from "vitest";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { dataSetNames, kindLabel, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
-import { byGroup, groupHeading, inboxTone, readable } from "../../../src/renderer/format/labels/attention-labels.ts";
+import {
+  byGroup,
+  groupHeading,
+  inboxTone,
+  readable,
+  rowWords,
+  sharedPeriod,
+} from "../../../src/renderer/format/labels/attention-labels.ts";
 
 const core = vi.hoisted(() => vi.fn());
 vi.mock("../../../src/renderer/api/client.ts", () => ({ call: core }));
@@ -47,12 +54,38 @@ it("a ledger update has the mark of its state, and other items that of their kin
 it("items are under the heading of their type, in the order in which the first of each comes, and overdue tasks apart", () => {
   const item = (kind: InboxItem["kind"], overdue = false) => ({ kind, overdue }) as InboxItem;
   const groups = byGroup([item("task", true), item("write"), item("close", true), item("write"), item("task")]);
-  expect(groups.map(({ group, items }) => [groupHeading(group).words, items.length])).toEqual([
+  expect(groups.map(({ group, items }) => [groupHeading(group), items.length])).toEqual([
     ["Overdue tasks", 1],
     ["Ledger updates", 2],
     ["Closes with late tasks", 1],
     ["Tasks", 1],
   ]);
+});
+
+it("late closes say first how much is open, and their heading says the period of all of them", () => {
+  const close = { period: "2026-10", started: true, open: 7, tasks: 28, daysLate: 14, late: 3 };
+  const words = { title: "October 2026 close: …", detail: "To do first: Send client questions" };
+  const item = (part: object) => ({ ...words, close: { ...close, ...part } });
+  const said = (part: object, period: string | null = "October 2026") => rowWords(item(part), period).title;
+  expect([said({}), said({ started: false })]).toEqual(["7 of 28 tasks open", "7 of 28 tasks open, not started"]);
+  // A close that isn't due yet is listed for its late tasks.
+  expect(said({ daysLate: 0 })).toBe("7 of 28 tasks open, 3 late");
+  expect(said({ daysLate: 0, late: null })).toBe("7 of 28 tasks open, some late");
+  expect([sharedPeriod([item({})]), sharedPeriod([item({}), item({ open: 2 })])]).toEqual(Array(2).fill("October 2026"));
+  expect([sharedPeriod([item({}), item({ period: "Nov 2026" })]), sharedPeriod([{}, {}]), sharedPeriod([])]).toEqual(Array(3).fill(null));
+  expect(rowWords(item({}), "October 2026").detail).toBe(words.detail);
+  expect(rowWords(item({}), null).detail).toBe(`${words.detail} · October 2026`);
+  expect(rowWords({ ...item({}), detail: null }, "October 2026").detail).toBeNull();
+});
+
+it("a detail of one sentence ends without a period", () => {
+  const detail = (words: string) => rowWords({ title: "1 tie-out out of balance", detail: words }, null).detail;
+  expect(detail("Aged receivables by 141.40 USD.")).toBe("Aged receivables by USD 141.40");
+  expect(detail("Changed in the ledger: memo")).toBe("Changed in the ledger: memo");
+  expect(detail("The number is taken. Choose another.")).toBe("The number is taken. Choose another.");
+  expect(detail("Still waiting...")).toBe("Still waiting...");
+  // What a task is about and who mentioned someone are names.
+  expect(rowWords({ title: "Call them", detail: "Acme Inc.", itemId: "1" }, null).detail).toBe("Acme Inc.");
 });
 
 it("marks every item that isn't seen yet, no more at once than the core takes", async () => {

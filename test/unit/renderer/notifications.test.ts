@@ -4,6 +4,7 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import { dueLabel } from "../../../src/renderer/format/dates/due-labels.ts";
 import {
   clearNotifications,
+  isListedOn,
   isToldOn,
   markRead,
   noteFailure,
@@ -64,6 +65,15 @@ describe("the bell", () => {
     expect(keys()).toEqual(["a new"]);
     noteFailure({ message: "Val has the role viewer." }, "/", "told");
     expect(isTold()).toEqual([true, true, true]);
+  });
+
+  it("is alone in what the screen lists already, also beside a panel, but not behind a form", () => {
+    const news = { tone: "attention", address: "/clients/c/writes" } as const;
+    const isListed = (address: string) => isListedOn(news, address);
+    expect(["", "/job-1"].map((part) => isListed(`${news.address}${part}`))).toEqual([true, true]);
+    expect(["/new-bill", "/review-job-1", "/repeating"].map((part) => isListed(`${news.address}${part}`))).toEqual([false, false, false]);
+    expect(["/clients/d/writes", "/clients/c/overview", "/inbox"].map(isListed)).toEqual([false, false, false]);
+    expect(isListedOn({ ...news, tone: "failed" }, news.address)).toBe(false);
   });
 
   it("tells of a notice whose it is first, and of an act what happened", () => {

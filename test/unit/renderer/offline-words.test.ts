@@ -24,16 +24,24 @@ test("a core that can't be reached is told in Tieout's words, not the browser's"
 test("offline, a sync that is paused or off isn't said to resume", () => {
   for (const asOf of [null, "2026-10-05T10:00:00.000Z"])
     for (const ofClient of [true, false]) {
-      expect(offlineText(asOf, { ofClient, sync: "resumes" })).toMatch(
+      const shown = { hasClients: true, ofClient };
+      expect(offlineText(asOf, { ...shown, sync: "resumes" })).toMatch(
         /Once you're online, syncing resumes and queued ledger updates are sent\.$/,
       );
-      expect(offlineText(asOf, { ofClient, sync: "paused" })).toMatch(/Sync stays paused until someone resumes it\.$/);
-      expect(offlineText(asOf, { ofClient, sync: "off" })).toMatch(/In safe mode, Tieout doesn't sync /);
-      expect(offlineText(asOf, { ofClient, sync: "unconnected" })).toMatch(/Until this client is connected to its ledger, /);
-      expect(offlineText(asOf, { ofClient, sync: "stopped" })).toMatch(/Automatic sync has stopped\. To start it again, restart Tieout\.$/);
+      expect(offlineText(asOf, { ...shown, sync: "paused" })).toMatch(/Sync stays paused until someone resumes it\.$/);
+      expect(offlineText(asOf, { ...shown, sync: "off" })).toMatch(/In safe mode, Tieout doesn't sync /);
+      expect(offlineText(asOf, { ...shown, sync: "unconnected" })).toMatch(/Until this client is connected to its ledger, /);
+      expect(offlineText(asOf, { ...shown, sync: "stopped" })).toMatch(/Automatic sync has stopped\. To start it again, restart Tieout\.$/);
       for (const sync of ["paused", "unconnected", "off", "stopped"] as const)
-        expect(offlineText(asOf, { ofClient, sync })).not.toContain("syncing resumes");
+        expect(offlineText(asOf, { ...shown, sync })).not.toContain("syncing resumes");
     }
+});
+
+test("offline before there is a client, the bar speaks of no figures and no sync; while the clients aren't known, it isn't shown", () => {
+  const told = (hasClients: boolean | null) => offlineText(null, { hasClients, ofClient: false, sync: "resumes" });
+  expect(told(false)).toBe("Offline. Once you're online, you can sign in to your clients' ledgers.");
+  expect(told(null)).toBeNull();
+  expect(told(true)).toContain("The books aren't fully synced yet");
 });
 
 test("offline, only safe mode is called safe mode: a schedule that stopped after a defect starts nothing either", () => {

@@ -12,6 +12,7 @@ import {
   nextWords,
   openTitle,
   tiedWords,
+  varianceWords,
 } from "../../../src/renderer/features/overview/overview-labels.ts";
 import { cashTrend, profitTrend, resultLabel, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
@@ -170,6 +171,13 @@ describe("the next actions", () => {
     const open = { ...openItem("v", "variance"), tone: "warning" as const };
     expect(nextActions([item("findings", "a")], [open]).map(({ title }) => title)).toEqual(["v", "a"]);
   });
+});
+
+it("a single tie-out that is out of balance is told by its name and difference, several by their number", () => {
+  const one = { check: "aging_receivable", difference: decimal("-141.40"), currency: "USD" } as const;
+  expect(varianceWords([one])).toEqual({ words: "Aged receivables out of balance", means: "Difference: USD 141.40" });
+  expect(varianceWords([{ ...one, difference: decimal("0") }]).means).toBeNull();
+  expect(varianceWords([one, { ...one, check: "trial_balance" }])).toEqual({ words: "2 tie-outs are out of balance", means: null });
 });
 
 it("the tie-outs at a glance say how many were compared by their total only", () => {

@@ -61,10 +61,11 @@ describe("a transaction that differs between two packs", () => {
 });
 
 describe("the card of a pack", () => {
-  const copy = { name: "Birch_closepack_v01_client.zip", path: "/packs/Birch_closepack_v01_client.zip", sha256: "b".repeat(64) };
+  const copyName = "Birch_closepack_v01_client.zip";
+  const copy = { name: copyName, path: `/packs/${copyName}`, sha256: "b".repeat(64), bytes: 120_400 };
   const row = {
     ...{ packNo: 1, periodId: "month:2026-10", version: 1, name: "Birch_closepack_v01.zip", path: "/packs/Birch_closepack_v01.zip" },
-    ...{ sha256: "a".repeat(64), isThere: true, reason: null, signed: null, clientCopy: { ...copy, isThere: true } },
+    ...{ sha256: "a".repeat(64), bytes: 473_900, isThere: true, reason: null, signed: null, clientCopy: { ...copy, isThere: true } },
     stamps: [
       {
         stamp: "DRAFT",
@@ -93,6 +94,16 @@ describe("the card of a pack", () => {
     const codes = [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, words]) => words);
     expect(codes).toEqual([row.name, copy.name, "/packs/", row.sha256, copy.sha256]);
     expect(html).toContain("Not signed with a key");
-    expect(card({ signed: { name: "Ada Birch", key: "1a2b 3c4d" } })).toContain("Signed by Ada Birch with key 1a2b 3c4d");
+    expect(card({ signed: { name: "Ada Birch", key: "1a2b 3c4d" } })).toContain("Signed by Ada Birch with key <code>1a2b 3c4d</code>");
+  });
+
+  it("gives each file its size, and folds where they are and their hashes", () => {
+    const [shown = "", folded = ""] = card().split("<details");
+    expect([...shown.matchAll(/>(\d+ kB)</g)].map(([, size]) => size)).toEqual(["473 kB", "120 kB"]);
+    const codes = (html: string) => [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, words]) => words);
+    expect([codes(shown), codes(folded)]).toEqual([
+      [row.name, copyName],
+      ["/packs/", row.sha256, copy.sha256],
+    ]);
   });
 });

@@ -55,3 +55,33 @@ describe("a filter over a list that is loaded page by page", async () => {
     expect(said(false, true)).toContain("Only the first 200 rows are searched and sorted");
   });
 });
+
+describe("the title of a client's screen", async () => {
+  openStaticWindow();
+  const { HeadLine } = await import("../../../src/renderer/ui/figures/figure-head.tsx");
+  const { ScreenTitle } = await import("../../../src/renderer/ui/layout/screen-title.tsx");
+  const { PagedFilter } = await import("../../../src/renderer/ui/grid/paged-view.tsx");
+
+  it("is the name of the screen, and reads on with the date that it's as of", () => {
+    const bare = { title: "Tie-outs as of 31 Oct 2026", children: null };
+    const html = (name?: string) => renderToStaticMarkup(createElement(HeadLine, name === undefined ? bare : { ...bare, name }));
+    expect(html("Tie-outs")).toMatch(/<h2[^>]*><span[^>]*>Tie-outs<\/span><span[^>]*> as of 31 Oct 2026<\/span><\/h2>/);
+    expect(html()).toContain(">Tie-outs as of 31 Oct 2026</h2>");
+    expect(html("Aging")).toContain(">Tie-outs as of 31 Oct 2026</h2>");
+  });
+
+  it("comes before the filter of a toolbar", () => {
+    const view = { text: "", setText: () => undefined, parts: [], shown: 1, all: 1, lines: [], grid: {} } as unknown as GridView<string>;
+    const pages = {
+      hasNextPage: false,
+      isFetching: false,
+      isFetchingNextPage: false,
+      isError: false,
+      fetchNextPage: async () => undefined,
+    };
+    const title = createElement(ScreenTitle, { screen: "activity" });
+    const html = renderToStaticMarkup(createElement(PagedFilter<string>, { title, view, pages, read: 1, label: "Filter activity" }));
+    expect(html.indexOf("Activity</h2>")).toBeGreaterThan(0);
+    expect(html.indexOf("Activity</h2>")).toBeLessThan(html.indexOf("<input"));
+  });
+});

@@ -193,6 +193,24 @@ describe("the rows of transactions", () => {
     expect(cell("number")).toContain('title="Journal:1"');
     expect(cell("number").replaceAll(/<[^>]*>/g, "")).toBe("–");
   });
+
+  it("say in the color of what is late that an invoice or a bill is owed after its due date, and nothing else", () => {
+    const late = { type: "purchase_bill", dueDate: "2020-01-31" as CalendarDate, outstanding: decimal("10") } as const;
+    expect(cell("status", late)).toMatch(/<span class="[^"]*late[^"]*"[^>]*>Open, overdue</);
+    expect(cell("status", { ...late, status: "part_paid", outstanding: decimal("4") })).toContain(">Partly paid, overdue<");
+    const others: Partial<DocumentListRow>[] = [
+      { dueDate: null },
+      { dueDate: "2999-01-31" as CalendarDate },
+      { outstanding: decimal("0") },
+      { outstanding: decimal("-10") },
+      { removed: true },
+      { type: "sales_credit" },
+      { status: "draft" },
+      { status: "paid" },
+      { status: "voided" },
+    ];
+    for (const other of others) expect(cell("status", { ...late, ...other }), JSON.stringify(other)).not.toContain("overdue");
+  });
 });
 
 describe("the rows of an account's ledger", () => {

@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { spendGaps } from "../../../src/renderer/features/spend/explained-spend.tsx";
 import { NoSpend } from "../../../src/renderer/features/spend/no-spend.tsx";
 import { spendColumns } from "../../../src/renderer/features/spend/spend-columns.tsx";
 import { spendDrill } from "../../../src/renderer/features/spend/spend-drill.ts";
@@ -23,6 +24,12 @@ it("blames the dates for an empty report by dimension only together with the dim
   expect(words("dimension")).toContain("This client has no dimensions, or there&#x27;s no spend in this period.");
   expect(words("dimension")).not.toContain("No spend in this period");
   for (const by of ["total", "account", "party"] as const) expect(words(by)).toContain("No spend in this period");
+});
+
+it("says of which dates the purchase orders are that it knows too little of: the close counts those of earlier dates, too", () => {
+  const committed = { ...empty, billedUnknown: ["po:1", "po:2", "po:3"] };
+  const spend = { from: "2026-05-01", to: "2026-10-31", series: series({ committed }) } as unknown as Spend;
+  expect(spendGaps(spend)[0]?.message).toMatch(/^3 purchase orders from May to Oct 2026 have lines /);
 });
 
 it("gives months no more room than they need, so that their figures stay near them, and names what they take", () => {

@@ -274,7 +274,7 @@ describe("the words of writes", () => {
     expect(shortReason({ ...rest, state: "rejected", items: [named] })).toBe("Owner: “No.”");
     expect(fieldLabelTexts([named, named])).toEqual(["The ledger calls this field “Owner.”"]);
     const asked = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner", field: null, required: true as const }] };
-    expect(shortReason({ ...rest, state: "rejected", items: [asked] })).toBe("Owner is required by the ledger. “No.”");
+    expect(shortReason({ ...rest, state: "rejected", items: [asked] })).toBe("The ledger requires a value for Owner.");
     expect(fieldLabelTexts([asked])).toEqual([]);
     const other = { ...refused, fieldLabels: [{ id: "custcol8", label: "Site" }] };
     expect(fieldLabelTexts([named, other])).toEqual(["custbody7 is the field “Owner.”", "custcol8 is the field “Site.”"]);

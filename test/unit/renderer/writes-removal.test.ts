@@ -32,7 +32,7 @@ describe("one of two possible duplicates", () => {
   const open = { openDate: null, isSettled: false };
   const locked = { openDate: calendarDate("2026-09-01"), isSettled: true };
 
-  test("can't be taken back in a locked period, and a credit note corrects what was posted", () => {
+  test("can't be taken back in a locked period, and a vendor credit corrects what was posted", () => {
     expect(removalBar(bill, "void", locked)).toEqual({
       words: "4 Jun 2026 is locked, so this bill can't be voided. The next open date is 1 Sep 2026.",
       isCertain: true,
@@ -51,7 +51,7 @@ describe("one of two possible duplicates", () => {
   test("is taken back with a warning where something is paid or credited, and without one otherwise", () => {
     expect(removalBar(bill, "delete", open)).toEqual({
       words:
-        "This bill is paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a credit note instead.",
+        "This bill is paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a vendor credit instead.",
       isCertain: false,
       credits: true,
     });

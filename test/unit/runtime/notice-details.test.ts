@@ -18,7 +18,7 @@ it("an update that needs a person is told by what happened, its name and the rea
   const refused = { outcome: "rejected", message: `Ledger C rejected the request: ${said}`, ledgerError: { said } };
   expect(jobNotice("rejected", job(null, [refused])).detail).toBe(`Ledger's answer: “${said}”`);
   const asked = { ...refused, fieldLabels: [{ id: "department", label: "Department", required: true }] };
-  expect(jobNotice("rejected", job(null, [asked])).detail).toBe(`Department is required by the ledger. “${said}”`);
+  expect(jobNotice("rejected", job(null, [asked])).detail).toBe(`The ledger requires a value for Department. “${said}”`);
   expect(jobNotice("partial", job(null, [{ outcome: "accepted" }, { outcome: "rejected", message: "No." }])).detail).toBe("No.");
   expect(jobNotice("partial", null)).toEqual({ title: "Ledger update only partly posted" });
 });

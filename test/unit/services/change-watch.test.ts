@@ -166,11 +166,14 @@ it("what is out of balance at the end of a month in work waits for somebody, tho
     const body = { check: "trial_balance", from: day, to: day, ...amounts, outcome, ...rest, lines: [], documents: [] };
     saveTieOuts(lab.db, { ranAt: instantFromMs(NOW), asOfDate, checks: [tieOut.parse(body)] });
   };
-  const told = () => varianceNotices("birch", openExceptions(lab.reader)).map(({ key, title, quiet }) => [key, title, quiet]);
+  const told = () =>
+    varianceNotices("birch", openExceptions(lab.reader)).map(({ key, title, detail, quiet }) => [key, title, detail, quiet]);
   run("2026-09-30", "variance", "1.00");
   run("2026-10-31", "variance", "2.00");
   run("2026-11-21", "ties", "0.00");
-  expect(told()).toEqual([["variance/birch/end/2026-10-31/trial_balance", "1 tie-out out of balance as of 31 Oct 2026", true]]);
+  expect(told()).toEqual([
+    ["variance/birch/end/2026-10-31/trial_balance", "Trial balance out of balance as of 31 Oct 2026", "Difference: 2.00 NZD.", true],
+  ]);
   run("2026-11-21", "variance", "2.00");
   expect(told().map(([key]) => key)).toEqual(["variance/birch/end/2026-10-31/trial_balance", "variance/birch/open/trial_balance"]);
   run("2026-10-31", "ties", "0.00");

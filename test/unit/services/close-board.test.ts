@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { variancesOf } from "#main/features/close/close-board.ts";
+import { leftOpen, variancesOf } from "#main/features/close/close-board.ts";
 import { addClient, type CloseSummary, listClients, noteNoClose, outdateClose, saveClose, saveRollup } from "#main/store/clients/firm.ts";
 import { closeBoard } from "#main/store/close/close-board.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
@@ -123,6 +123,25 @@ describe("the board of closes", () => {
     expect(why()).toBeNull();
     saveClose(db, "one", close("2026-11-03", { status: "closed", closedWhy: "Agreed with the client" }), 11);
     expect(why()).toBe("Agreed with the client");
+    db.close();
+  });
+
+  it("keeps the tasks that a period was closed over, by name and without the ledger's lock, which has a date of its own", () => {
+    const task = (title: string, evidence: object | null) => ({ title, evidence }) as unknown as CloseStatus["tasks"][number];
+    const names = leftOpen([
+      task("Payroll", null),
+      task("Lock the ledger", { kind: "ledger_locked" }),
+      task("Tie out", { kind: "tie_outs", failed: "1 tie-out out of balance" }),
+    ]);
+    expect(names).toEqual(["Payroll", "1 tie-out out of balance"]);
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    const left = () => closeBoard(listClients(db), calendarDate("2026-11-21"), [])[0]?.leftOpen;
+    saveClose(db, "one", close("2026-11-03", { status: "closed" }), 10);
+    expect(left()).toEqual([]);
+    saveClose(db, "one", close("2026-11-03", { status: "closed", leftOpen: names }), 11);
+    expect(left()).toEqual(names);
     db.close();
   });
 

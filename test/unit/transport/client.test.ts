@@ -52,6 +52,7 @@ describe("a request", () => {
   it("quotes nothing as the ledger's words where its answer has none", async () => {
     const lab = createTransportLab([{ status: 302, headers: { location: "https://evil.example/" } }]);
     const redirected = (await lab.read()) as { failure: Failure };
+    expect(redirected.failure.message).toMatch(/rejected the request: it answered with a redirect, which Tieout doesn't follow\.$/);
     expect(redirected.failure.ledgerError).not.toHaveProperty("said");
     for (const system of ["ledger_a", "ledger_b", "ledger_c"] as const) {
       const sending = { connection: { system }, request: { method: "POST", path: "/bill" } } as unknown as Sending;
@@ -60,6 +61,9 @@ describe("a request", () => {
       const { failure } = refused(sending, answered, "good-token") as { failure: Failure };
       expect(failure.message).toMatch(/rejected the request: No reason was given \(HTTP status 404\)\.$/);
       expect(failure.ledgerError).not.toHaveProperty("said");
+      const stale = { ...answered, verdict: { kind: "conflict", message: "No reason was given.", isFallback: true } } as const;
+      const conflict = refused(sending, stale, "good-token") as { failure: Failure };
+      expect(conflict.failure.message).toMatch(/^The record was changed in Ledger [ABC]\.$/);
     }
   });
 

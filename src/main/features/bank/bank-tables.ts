@@ -56,7 +56,7 @@ function reasonText(reason: MatchReason, hasFee: boolean): string {
       // A search that found one and wasn't finished may have missed another.
       return reason.count === 1 ? "other matches may be possible" : "other matches fit as well";
     case "others_older":
-      return "others that fit are weeks older";
+      return "other possible matches are weeks older";
     case "drafted":
       return "created from this line";
   }
@@ -89,7 +89,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     ...items(result.unreconciledLines, (one) => one.payee ?? one.description ?? one.reference ?? ""),
     row("Less fees not in the books", totals.fees),
     ...items(result.fees, ({ text }) => text),
-    row("Expected balance per statement", result.expected),
+    row("Expected statement balance", result.expected),
     row(`Balance per statement${result.statementDate === null ? "" : ` as of ${dayName(result.statementDate)}`}`, result.statement),
     row("Difference", result.difference),
     ...result.reasons.map((reason) => `  ${reason.amount}: ${differenceReason(reason)}`),

@@ -160,6 +160,7 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
     ...{ preparer: of("preparer"), reviewer: of("reviewer") },
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
     closedWhy: closedWhyOf(status),
+    leftOpen: status.status === "closed" ? leftOpen(open) : [],
     updatedAt: instantFromMs(context.clock.nowMs()),
   };
   const saved = await context.pool.perform("firm.saveClose", { clientId, summary, askedMs });
@@ -170,6 +171,11 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
 function blockName(tasks: CloseStatus["tasks"], taskId: string): string {
   const task = tasks.find(({ id }) => id === taskId);
   return task?.evidence?.failed ?? task?.title ?? taskId;
+}
+
+/** By name; whether the ledger is locked is told by its own lock date. */
+export function leftOpen(open: CloseStatus["tasks"]): string[] {
+  return open.flatMap(({ title, evidence }) => (evidence?.kind === "ledger_locked" ? [] : [evidence?.failed ?? title]));
 }
 
 async function isNext(context: ApiContext, { clientId, period }: CloseStatus): Promise<boolean> {

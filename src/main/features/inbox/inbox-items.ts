@@ -162,6 +162,7 @@ function lateCloses(
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: lateTitle({ period, progress, closeDaysLate, updatedAt, started }, today),
+          close: lateFacts({ period, progress, closeDaysLate, updatedAt, started }, today),
           detail: toDoFirst(blocks),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
@@ -184,10 +185,16 @@ type LateClose = Pick<CloseBoardRow, "period" | "closeDaysLate"> &
  * close was last looked at: on a later day more of them may be late, so that their number isn't named.
  */
 export function lateTitle({ period, progress, closeDaysLate, updatedAt, started = true }: LateClose, today: CalendarDate): string {
+  const { open, tasks, late } = lateFacts({ period, progress, closeDaysLate, updatedAt }, today);
+  const left = `${started ? "" : "not started, "}${open} of ${counted(tasks, "task")} open`;
+  const behind = late === null ? "some tasks" : counted(late, "task");
+  return `${periodName(period ?? "")} close: ${left}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late`;
+}
+
+function lateFacts({ period, progress, closeDaysLate, updatedAt, started = true }: LateClose, today: CalendarDate) {
   const { tasks, done, byHand, late } = progress;
-  const open = `${started ? "" : "not started, "}${tasks - done - byHand} of ${counted(tasks, "task")} open`;
-  const behind = localDay(updatedAt) === today && late > 0 ? counted(late, "task") : "some tasks";
-  return `${periodName(period ?? "")} close: ${open}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late`;
+  const isOfToday = localDay(updatedAt) === today && late > 0;
+  return { period: period ?? "", started, open: tasks - done - byHand, tasks, daysLate: closeDaysLate, late: isOfToday ? late : null };
 }
 
 /** The first by name; how many are open is in the title. */

@@ -94,7 +94,7 @@ export const packOperations = [
         rows: (packs) => packs,
         columns: [
           left("period", 16, (row) => row.periodLabel),
-          left("pack", 48, (row) => row.name),
+          left("pack", 66, (row) => row.name),
           left("stamps", 18, (row) => (row.stamps as readonly PackStamp[]).map(({ stamp }) => stamp).join(", ")),
           left("created", 24, (row) => row.at),
           left("created by", 24, (row) => row.person),
@@ -172,7 +172,9 @@ export const packOperations = [
 ] as const;
 
 function copyRow(copy: ReturnType<typeof listPacks>[number]["clientCopy"]): PackRow["clientCopy"] {
-  return copy === null ? null : { name: copy.name, path: copy.path, sha256: copy.sha256, isThere: isStillThere(copy) };
+  if (copy === null) return null;
+  const { name, path, sha256, bytes } = copy;
+  return { name, path, sha256, bytes, isThere: isStillThere(copy) };
 }
 
 function signedRow(signed: ReturnType<typeof listPacks>[number]["signed"]): PackRow["signed"] {

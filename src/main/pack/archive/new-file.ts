@@ -156,7 +156,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function taken(path: string): PackRefused {
+export function taken(path: string): PackRefused {
   return new PackRefused({
     code: "already_exists",
     message: `${path} already exists with different contents, and wasn't overwritten.`,

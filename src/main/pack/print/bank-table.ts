@@ -61,7 +61,7 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
     ...one.unreconciledLines.map((line) => item(line.date, line.payee ?? line.description, line.reference, line.ageDays, line.amount)),
     ...(one.fees.length === 0 ? [] : [sum(names.fees, negateDecimal(totals.fees))]),
     ...one.fees.map(({ date, text, amount }) => item(date, text, null, null, amount)),
-    sum("Expected balance per statement", one.expected),
+    sum("Expected statement balance", one.expected),
     sum(`Balance per statement${one.statementDate === null ? "" : `, ${dayName(one.statementDate)}`}`, one.statement),
     sum("Difference", one.difference, "total"),
   ];

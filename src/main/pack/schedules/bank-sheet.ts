@@ -19,11 +19,11 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       title: "Bank reconciliations",
       source: "From the bank statements and closing balances in Tieout, the general ledger, and the matches between them",
       notes: [
-        "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books. Difference = expected balance per statement - balance per statement.",
+        "Expected statement balance = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books. Difference = expected statement balance - balance per statement.",
         "Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts.",
         ...(results.some(({ account }) => account.isLiability)
           ? [
-              "For credit cards and other liabilities, what is owed is positive, and so are charges: expected balance per statement = balance per books - outstanding charges + outstanding payments and credits + unreconciled statement lines + fees not in the books. Payments, credits and fees not in the books are listed as negative amounts.",
+              "For credit cards and other liabilities, what is owed is positive, and so are charges: expected statement balance = balance per books - outstanding charges + outstanding payments and credits + unreconciled statement lines + fees not in the books. Payments, credits and fees not in the books are listed as negative amounts.",
             ]
           : []),
         "Transactions dated before the start of an account's first imported statement count as cleared. However, those matched with a statement line dated after the period end count as outstanding. If, by the period end, an account has closing balances but no imported statement has started, only transactions dated through the day of the last of those balances count as cleared.",
@@ -69,7 +69,7 @@ function accountRows(result: BankReconciliation): SheetRow[] {
     ...result.unreconciledLines.map((one) => item(one.payee ?? one.description ?? one.reference ?? "", one.date, one.ageDays, one.amount)),
     line(names.fees, negateDecimal(totals.fees)),
     ...result.fees.map((one) => item(one.text, one.date, null, one.amount)),
-    line("Expected balance per statement", result.expected),
+    line("Expected statement balance", result.expected),
     line(`Balance per statement${result.statementDate === null ? "" : `, ${dayName(result.statementDate)}`}`, result.statement),
     line("Difference", result.difference),
   ];

@@ -11,13 +11,21 @@ type Varying = OpenExceptions["closedVariances"][number];
 
 const SAID = 3;
 
-/** The first checks that are out of balance, and by how much. */
+/** What is out of balance: one check by its name, several by their number. */
+export function varianceTitle([first, ...others]: readonly Varying[]): string {
+  return `${first !== undefined && others.length === 0 ? codeLabel(first.check) : counted(others.length + 1, "tie-out")} out of balance`;
+}
+
+/** By how much the first checks are out of balance; the title names a single one. */
 export function varianceDetail(varying: readonly Varying[]): string {
   const said = varying.slice(0, SAID).map((one) => {
+    const isAlone = varying.length === 1;
     const name = codeLabel(one.check);
-    if (one.difference !== null && !isZero(one.difference))
-      return `${name} by ${absoluteDecimal(one.difference)}${one.currency === null ? "" : ` ${one.currency}`}`;
-    return `${name} in ${counted(one.lines, "line")}`;
+    if (one.difference !== null && !isZero(one.difference)) {
+      const difference = `${absoluteDecimal(one.difference)}${one.currency === null ? "" : ` ${one.currency}`}`;
+      return isAlone ? `Difference: ${difference}` : `${name} by ${difference}`;
+    }
+    return isAlone ? `Differs in ${counted(one.lines, "line")}` : `${name} in ${counted(one.lines, "line")}`;
   });
   const left = varying.length - said.length;
   return `${said.join("; ")}${left === 0 ? "" : `; and ${left} more`}.`;

@@ -5,11 +5,11 @@ import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
-import { counted, dayName } from "#shared/kernel/readable.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
 import { storedFile } from "../connection-file.ts";
 import type { NoticeBoard } from "./notice-board.ts";
-import { differenceDetail, findingTitle, jobNotice, needsPerson, varianceDetail } from "./notice-details.ts";
+import { differenceDetail, findingTitle, jobNotice, needsPerson, varianceDetail, varianceTitle } from "./notice-details.ts";
 
 interface PolicyPorts {
   readonly pool: WorkerPool;
@@ -183,7 +183,7 @@ export function varianceNotices(
   { closedVariances, openVariances, endVariances }: Pick<OpenExceptions, "closedVariances" | "openVariances" | "endVariances">,
 ): readonly NoticeDraft[] {
   const addressOn = (day: string) => `/clients/${clientId}/tie-outs/${day}`;
-  const title = (varying: readonly unknown[], day: string) => `${counted(varying.length, "tie-out")} out of balance as of ${dayName(day)}`;
+  const title = (varying: readonly Varying[], day: string) => `${varianceTitle(varying)} as of ${dayName(day)}`;
   const days = [...Map.groupBy(closedVariances, ({ day }) => day)];
   const drafts = days.map(
     ([day, varying]): NoticeDraft => ({

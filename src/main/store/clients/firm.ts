@@ -43,6 +43,8 @@ export interface CloseSummary {
   readonly openChanges: number;
   /** Why it was closed; absent until this release has looked at it. */
   readonly closedWhy?: string | null;
+  /** The tasks it was closed over, by name, without the lock of the ledger; absent until this release has looked at it. */
+  readonly leftOpen?: readonly string[];
   readonly updatedAt: Instant;
 }
 

@@ -32,6 +32,7 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
     blocks: [...blocks],
     lockedHere: status === "closed",
     closedWhy: close.closedWhy ?? null,
+    leftOpen: [...(close.leftOpen ?? [])],
     // How many tasks are late is of the day on which it was counted.
     outdated: isOld(updatedAt) || (isRead && isOver(close, today)),
   };

@@ -201,10 +201,11 @@ function Head({ clientId, span, balance, failed, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
   const title = t("Accounts as of {to}", { to: formatDay(span.to) });
-  if (balance === undefined) return <ComingHead title={title} failed={failed} />;
+  if (balance === undefined) return <ComingHead title={title} name={t("Accounts")} failed={failed} />;
   return (
     <FigureHead
       title={title}
+      name={t("Accounts")}
       facts={t("{basis} basis, {currency}, net change for {span}, debits positive", {
         basis: BASIS_WORDS[balance.basis].word,
         currency: balance.currency,

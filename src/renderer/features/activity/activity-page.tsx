@@ -24,6 +24,7 @@ import type { Column } from "../../ui/grid/grid-types.ts";
 import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
 import { columnFilter } from "../../ui/grid/state/grid-filter.ts";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import styles from "./activity.module.css";
 import { ACTIVITY_KINDS, ACTIVITY_LABELS, type ActivityStory, activityText, byDay, stories, timeOf } from "./activity-labels.ts";
@@ -74,7 +75,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   return (
     <div className={layout.column}>
       <div className={styles.filter}>
-        <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter activity")}>
+        <PagedFilter title={<ScreenTitle screen="activity" />} view={view} pages={activity} read={rows.length} label={t("Filter activity")}>
           <Choices kinds={kinds} onKinds={setKinds} person={person} onPerson={setPerson} people={first?.people} />
         </PagedFilter>
       </div>

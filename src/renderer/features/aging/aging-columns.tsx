@@ -49,7 +49,9 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     amountColumn(
       "unapplied",
       t("Unapplied"),
-      t("Unapplied credits and payments, overpayments, prepayments and deposits, as negatives. Deducted only in “Net of unapplied.”"),
+      t(
+        "Unapplied credits and payments, overpayments, prepayments and deposits, shown as negative amounts. Deducted only in “Net of unapplied.”",
+      ),
     ),
     ...(base === null
       ? []

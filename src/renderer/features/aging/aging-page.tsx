@@ -60,7 +60,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
       <div className={styles.page}>
         <div className={classes(styles.list, layout.figures)}>
           {data === undefined ? (
-            <ComingHead title={titleOf({ side, asOfDate })} failed={aging.error !== null} />
+            <ComingHead title={titleOf({ side, asOfDate })} name={SIDE_LABELS[side].title} failed={aging.error !== null} />
           ) : (
             <Head
               clientId={clientId}
@@ -143,6 +143,7 @@ function Head({ clientId, aging, currency, filter, onWhy, onCompared }: HeadProp
   return (
     <FigureHead
       title={titleOf(aging)}
+      name={SIDE_LABELS[aging.side].title}
       result={<AgingResult tieOut={aging.tieOut} onOpen={onCompared} />}
       filter={filter}
       facts={currency === null ? t("By due date and currency") : t("By due date, {currency}", { currency })}

@@ -166,7 +166,7 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
         <Chip tone={tone} word={word} />
       </div>
       <Figure
-        label={t("Expected balance per statement")}
+        label={t("Expected statement balance")}
         means={t(
           "Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books. Assumes that the bank will process the transactions, and that the lines and fees belong in the books",
         )}
@@ -205,7 +205,7 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
 }
 
 const DIFFERENCE_WORDS = t(
-  "What outstanding transactions, unreconciled statement lines and fees don't explain: expected balance per statement less balance per statement. Negative if the books are lower",
+  "What outstanding transactions, unreconciled statement lines and fees don't explain: expected statement balance less balance per statement. Negative if the books are lower",
 );
 
 const NOT_KNOWN = <span className={text.muted}>{t("Not known")}</span>;

@@ -108,7 +108,7 @@ export function groupWords({ id, rows }: RowGroup): { readonly title: string; re
   const count = formatCount(rows.length);
   switch (id) {
     case "decide":
-      return { title: t("{count} to decide", { count }), note: null };
+      return { title: t("{count} to review", { count }), note: null };
     case "drafted":
       return { title: t("{count} drafted", { count }), note: t("Reconciled once posted") };
     case "ledger":
@@ -236,10 +236,10 @@ export function reasonWords(
 /** What speaks against a match: another fits as well, or may, or would but for its age; nothing otherwise. */
 function rivalWords(reasons: readonly MatchReason[], isShort: boolean): string {
   const rival = reasons.find(({ code }) => code === "several" || code === "others_older");
-  if (rival?.code === "others_older") return isShort ? t("others that fit are weeks older") : t("Others that fit are weeks older");
+  if (rival?.code === "others_older") return isShort ? t("other matches are weeks older") : t("Other possible matches are weeks older");
   if (rival?.code !== "several") return "";
   // A search that found one and wasn't finished may have missed another; one that found two stops there, so nobody knows how many.
-  if (isShort) return rival.count === 1 ? t("others may fit") : t("others fit too");
+  if (isShort) return rival.count === 1 ? t("other matches may fit") : t("other matches fit too");
   return rival.count === 1 ? t("Other matches may be possible") : t("Other matches fit as well");
 }
 

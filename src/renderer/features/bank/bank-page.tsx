@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import styles from "./bank.module.css";
 import { BankAccount } from "./bank-account.tsx";
@@ -45,6 +46,7 @@ function Accounts({ clientId, period, part }: { readonly clientId: string; reado
         return (
           <div className={styles.page}>
             <nav className={styles.accounts} aria-label={t("Bank and card accounts")} data-screen-only="">
+              <ScreenTitle screen="bank" />
               {accounts.map((account) => (
                 <AccountLink key={account.accountId} clientId={clientId} account={account} isOpen={account === open} />
               ))}
@@ -83,7 +85,7 @@ function AccountLink({
         <span className={text.muted}>{t("Books")}</span> <Balance account={account} />
       </span>
       <span className={styles.accountState}>
-        <Chip tone={tone} word={word} />
+        <Chip quiet tone={tone} word={word} />
         <span className={text.mutedSmall}>
           {state === "no_statement"
             ? null

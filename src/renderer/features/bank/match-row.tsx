@@ -246,7 +246,9 @@ function because(row: BankRow, before: string): string {
     if (before === "") return unbroken(t("Matched by {person}, {day}", made));
     return unbroken(t("{before} · matched by {person}, {day}", { before, ...made }));
   }
-  return suggestion === null ? before : reasonWords(suggestion, before, isNewsThatReconciled(row));
+  if (suggestion === null) return before;
+  // A count stays with what it counts where the line ends: “8 days apart”.
+  return reasonWords(suggestion, before, isNewsThatReconciled(row)).replaceAll(/(\d) (\p{L}+) (?=\p{L})/gu, "$1\u00a0$2\u00a0");
 }
 
 /** Whether a proposal's reason is also that the ledger has its transactions reconciled; of some rows, the heading says so. */

@@ -74,7 +74,7 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
           <Step name={names.addReceipts} amount={negateDecimal(totals.receipts)} currency={currency} items={receipts} />
           <Step name={t("Plus unreconciled statement lines")} amount={totals.lines} currency={currency} items={lines} />
           {fees.length === 0 ? null : <Step name={names.addFees} amount={negateDecimal(totals.fees)} currency={currency} items={fees} />}
-          <Step name={t("Expected balance per statement")} amount={one.expected} currency={currency} strong />
+          <Step name={t("Expected statement balance")} amount={one.expected} currency={currency} strong />
           <Step
             name={
               one.statementDate === null
@@ -293,7 +293,7 @@ function exported(one: BankReconciliation, items: readonly Item[]): ExportRow[] 
   return [
     row(t("Balance per books"), one.books),
     ...items.map((item) => ({ ...item, currency: one.currency })),
-    row(t("Expected balance per statement"), one.expected),
+    row(t("Expected statement balance"), one.expected),
     row(t("Balance per statement"), one.statement),
     row(differenceName(one), one.difference),
   ];

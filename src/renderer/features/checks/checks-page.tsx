@@ -31,6 +31,7 @@ export function ChecksPage({ clientId, part }: { readonly clientId: string; read
   return (
     <SectionedPage
       clientId={clientId}
+      screen="checks"
       label={t("checks")}
       sections={CHECK_SECTIONS}
       section={section}

@@ -32,7 +32,7 @@ import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./
 import { type DashboardRow, periodOf } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { problemsOf, tiedDetails, tiedLabel, tiedText, troubledWords, WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, tiedCounts, tiedDetails, tiedLabel, tiedText, troubledWords, WORST_LABELS } from "./status-labels.ts";
 
 /** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
 export interface ColumnSetting {
@@ -82,7 +82,9 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       header: t("Period"),
       width: "66px",
       essential: true,
-      help: t("The period that the close columns are for, usually the last one that ended, with its last day if it isn't a month-end."),
+      help: t(
+        "The period that the close columns are for, usually the last one that ended, whatever the month in the bar. Its last day is added if it isn't a month-end.",
+      ),
       cell: (row) => <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} wide={wide} />,
       value: periodOf,
     },
@@ -214,8 +216,14 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     help: t(
       "Whether Tieout's figures agree with the ledger's figures as of the end of the client's period, or as of today if the period hasn't ended. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
-    cell: ({ tieOuts }) => (tieOuts === null ? <Nothing /> : <Tied counts={tieOuts} wide={wide} />),
-    value: ({ tieOuts }) => (tieOuts === null ? null : tiedText(tieOuts)),
+    cell: (row) => {
+      const counts = tiedCounts(row);
+      return counts === null ? <Nothing /> : <Tied counts={counts} wide={wide} />;
+    },
+    value: (row) => {
+      const counts = tiedCounts(row);
+      return counts === null ? null : tiedText(counts);
+    },
   };
 }
 

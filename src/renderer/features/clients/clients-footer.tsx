@@ -57,8 +57,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
         ) : (
           SYNC_STATES.filter((state) => countOf(state) > 0).map((state) => (
             <Tally key={state} words={SYNC_LABELS[state].word} typed={`state:"${SYNC_LABELS[state].word}"`} filter={filter}>
-              <span>{formatCount(countOf(state))}</span>
-              <SyncChip state={state} />
+              <SyncChip state={state} count={formatCount(countOf(state))} />
             </Tally>
           ))
         )}

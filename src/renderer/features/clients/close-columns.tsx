@@ -27,7 +27,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       help: t("Status of the period: not started, open, in close, closed or reopened."),
       cell: ofClose((close) => <Stage close={close} wide={wide} />),
       value: ({ close }) => stageWord(close),
-      blank: ({ close }) => close?.status == null || close.status === "open",
+      blank: unlessComing(({ close }) => close?.status == null),
     },
     {
       id: "checklist",
@@ -85,7 +85,8 @@ function stageWord(close: CloseBoardRow | null): string | null {
 }
 
 function heldUpBy(row: DashboardRow): string | null {
-  return isLockBehind(row) ? LOCK_LEDGER : row.close?.blocks.join(", ") || null;
+  const all = isLockBehind(row) ? [LOCK_LEDGER, ...(row.close?.leftOpen ?? [])] : (row.close?.blocks ?? []);
+  return all.join(", ") || null;
 }
 
 function noCloseWords({ documents }: Pick<DashboardRow, "documents">): string {
@@ -120,7 +121,7 @@ export function checklistText(
 export function variancesColumn(): Column<DashboardRow> {
   return {
     id: "variances",
-    header: t("Flux"),
+    header: t("Open flux"),
     width: "72px",
     minor: true,
     align: "end",
@@ -185,7 +186,10 @@ interface PeriodProps {
 export function Period({ period, end, wide }: PeriodProps) {
   if (period === null) return <Nothing />;
   if (end === null || end === monthEnd(end)) return formatPeriod(period);
-  const words = t("{period} in the ledger's own calendar, through {day}", { period: formatPeriod(period), day: formatDay(end) });
+  const words = t(
+    "{period} in the ledger's own calendar, through {day}. Each row is for the period that its client is closing, not the month in the bar.",
+    { period: formatPeriod(period), day: formatDay(end) },
+  );
   return (
     <span className={styles.words} title={words}>
       {formatPeriodTo(period, end, !wide)}
@@ -321,10 +325,14 @@ interface BlocksProps {
 export function Blocks({ blocks, recounting }: BlocksProps) {
   const [first, ...others] = blocks;
   if (first === undefined) return recounting ? <span className={text.muted}>{t("Recounting…")}</span> : <Nothing />;
+  return <Held first={first} others={others.length} tip={[...(recounting ? [RECOUNTING] : []), ...blocks]} />;
+}
+
+function Held({ first, others, tip }: { readonly first: string; readonly others: number; readonly tip: readonly string[] }) {
   return (
-    <span className={styles.blocks} title={[...(recounting ? [RECOUNTING] : []), ...blocks].join("\n")}>
+    <span className={styles.blocks} title={tip.join("\n")}>
       <span className={text.ellipsis}>{first}</span>
-      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
+      {others === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others) })}</span>}
     </span>
   );
 }
@@ -349,13 +357,11 @@ function lockWords({ lockedThrough, close }: LockFacts): string {
       });
 }
 
-/** Tasks that the close left open hold nothing up: the stage counts them. */
+/** With the other tasks that the close left open, counted as in the rows beside it. */
 export function LockBehind({ row }: { readonly row: LockFacts }) {
-  return (
-    <span className={styles.words} title={lockWords(row)}>
-      {LOCK_LEDGER}
-    </span>
-  );
+  const left = row.close?.leftOpen ?? [];
+  const also = left.length === 0 ? [] : [t("Also open: {names}", { names: left.join(", ") })];
+  return <Held first={LOCK_LEDGER} others={left.length} tip={[lockWords(row), ...also]} />;
 }
 
 function Owners({ row }: { readonly row: DashboardRow }) {

@@ -4,7 +4,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { withDays } from "../../format/dates/date.ts";
 import { CHECK_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
-import type { DashboardRow } from "./dashboard-rows.ts";
+import { type DashboardRow, isWithoutClose } from "./dashboard-rows.ts";
 
 /** What is worst about a client, in words. */
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
@@ -56,6 +56,13 @@ export function isPartlyUnchecked({ tieOuts }: Pick<DashboardRow, "tieOuts">): b
 
 /** How the checks of a client came out. */
 type Counts = NonNullable<ClientRow["tieOuts"]>;
+
+/** What its cell tells. Without a transaction or a period, nothing was tied out as of any day; what doesn't agree all the same is told. */
+export function tiedCounts(row: Pick<DashboardRow, "asOf" | "close" | "documents" | "tieOuts">): Counts | null {
+  const { documents, tieOuts } = row;
+  const isNothing = documents === 0 && isWithoutClose(row) && tieOuts !== null && tieOuts.variance + tieOuts.cannotCheck === 0;
+  return isNothing ? null : tieOuts;
+}
 
 /** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
 export function tiedText(counts: Counts): string {

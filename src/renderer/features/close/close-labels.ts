@@ -84,11 +84,10 @@ export function taskWords({ state, evidence }: Pick<CloseTaskView, "state" | "ev
       : t("Checked by Tieout as of {asOf}. No one signed it off. If the evidence changes, this status changes, too.", {
           asOf: formatMinute(asOf),
         });
+  const inPart = (word: string, why: string): StateWords => ({ word, tone: "partly", means: `${means} ${why}` });
   // An aging can tie in total and be wrong by contact.
-  if (evidence?.totalOnly === true)
-    return { word: t("Checked, total only"), tone: "ok", means: `${means} ${t("Contact balances weren't compared, only their total.")}` };
-  if (evidence?.partly === true)
-    return { word: t("Partly checked"), tone: "ok", means: `${means} ${t("The text beside it says what wasn't checked.")}` };
+  if (evidence?.totalOnly === true) return inPart(t("Checked, total only"), t("Contact balances weren't compared, only their total."));
+  if (evidence?.partly === true) return inPart(t("Partly checked"), t("The text beside it says what wasn't checked."));
   return { word: t("Checked automatically"), tone: "ok", means };
 }
 
@@ -99,18 +98,23 @@ interface CountedWords {
 
 /** That reconciliations and material changes are counted apart, the tip of the count of open tasks says. */
 const COUNTED_WORDS: Readonly<Partial<Record<CountedAs, CountedWords>>> = {
+  task: { word: t("Required"), means: t("The period can't be signed off while this task is open, unless its open work is overridden.") },
   after: { word: t("After sign-off"), means: t("The sign-off doesn't require this task.") },
 };
 
-/** Of each task that comes after the sign-off, that it isn't required for it. */
-export function countedWords(tasks: readonly Pick<CloseTaskView, "id" | "dependsOn" | "evidence">[]): ReadonlyMap<string, CountedWords> {
+/** Of each open task that the sign-off waits for, that it's required, until the period is closed; of what comes after it, that it isn't. */
+export function countedWords(
+  tasks: readonly Pick<CloseTaskView, "id" | "dependsOn" | "evidence" | "state">[],
+  isClosed: boolean,
+): ReadonlyMap<string, CountedWords> {
   const counted = countedAs(
     tasks.map(({ id, dependsOn, evidence }) => ({ id, dependsOn, kind: evidence?.kind })),
     "sign",
   );
   return new Map(
-    [...counted].flatMap(([id, as]): [string, CountedWords][] => {
-      const words = COUNTED_WORDS[as];
+    tasks.flatMap(({ id, state }): [string, CountedWords][] => {
+      const as = counted.get(id) ?? "task";
+      const words = as === "task" && (isClosed || !["open", "waiting"].includes(state)) ? undefined : COUNTED_WORDS[as];
       return words === undefined ? [] : [[id, words]];
     }),
   );
@@ -121,7 +125,7 @@ export function requiredWords({ status, progress, gates }: Pick<CloseStatus, "st
   const required = gates.sign.find(({ gate }) => gate === "tasks")?.blocking ?? 0;
   if (status === "closed" || required === 0) return null;
   const open = progress.tasks - progress.done - progress.byHand;
-  return t("{open, plural, one {1 open, required for sign-off} other {# open, {required} of them required for sign-off}}", {
+  return t("{open, plural, one {1 open, required for sign-off} other {# open ({required} required for sign-off)}}", {
     open,
     required,
   });
@@ -163,9 +167,10 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
   return null;
 }
 
-/** When a close is due. One that is closed keeps nobody waiting. */
-export function dueWords({ due, status }: Pick<CloseStatus, "due" | "status">, today: string): string {
-  return status === "closed" || due < today ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) });
+/** When a close is due. One that is closed keeps nobody waiting, and how late one is says that its day has passed. */
+export function dueWords({ due, status, daysLate }: Pick<CloseStatus, "due" | "status" | "daysLate">, today: string): string {
+  const isPast = status === "closed" || due < today;
+  return isPast && daysLate === 0 ? t("was due {due}", { due: formatDay(due) }) : t("due {due}", { due: formatDay(due) });
 }
 
 /** That a period was closed over open work; a script may close it without a reason. */

@@ -32,6 +32,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
   return (
     <SectionedPage
       clientId={clientId}
+      screen="close"
       label={t("close")}
       sections={CLOSE_SECTIONS}
       section={section}

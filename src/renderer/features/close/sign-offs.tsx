@@ -54,7 +54,7 @@ function SignatureRow({
     <tr id={rowId("task", `sign-off:${role}`)}>
       <td className={styles.state}>
         {signature === undefined ? (
-          <Chip tone="neutral" word={t("Not signed off")} icon={null} />
+          <Chip quiet tone="neutral" word={t("Not signed off")} />
         ) : signature.stale ? (
           <Chip
             tone="failed"
@@ -65,6 +65,7 @@ function SignatureRow({
           <WaitingToSync />
         ) : (
           <Chip
+            quiet
             tone="ok"
             word={t("Signed off")}
             title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash: signature.hash })}

@@ -66,7 +66,7 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
       <div className={layout.row}>
         <div className={styles.list}>
           {parties.data === undefined ? (
-            <ComingHead title={t("Contacts")} failed={parties.error !== null} />
+            <ComingHead title={t("Contacts")} name={t("Contacts")} failed={parties.error !== null} />
           ) : (
             <>
               <Head
@@ -136,7 +136,8 @@ interface HeadProps {
 function Head({ clientId, facts, asOf, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
-  return <FigureHead title={t("Contacts")} facts={facts} source="mirror" onWhy={onWhy} asOf={asOf} nowMs={nowMs} reading={reading} />;
+  const title = t("Contacts");
+  return <FigureHead title={title} name={title} facts={facts} source="mirror" onWhy={onWhy} asOf={asOf} nowMs={nowMs} reading={reading} />;
 }
 
 interface BarProps {

@@ -107,7 +107,7 @@ export function PictureSamples() {
       <span className={styles.swatch}>
         <ProgressBar share={0.4} label={t("Synced")} />
         <ProgressBar share={0.7} label={t("Waiting")} tone="queued" />
-        <ProgressBar share={0.5} label={t("Checked automatically")} tone="checked" />
+        <ProgressBar share={0.5} part={0.2} label={t("Checked automatically")} tone="checked" />
         <ProgressBar share={null} label={t("Checking")} />
       </span>
       <Money amount="1234.50" currency="USD" showCurrency />

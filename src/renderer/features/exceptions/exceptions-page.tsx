@@ -18,6 +18,7 @@ import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { findingColumns } from "./exception-columns.tsx";
 import { dataSetNames, kindLabel } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
@@ -70,7 +71,7 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
   const view = useGridView({ id: `findings ${clientId}`, columns, lines, keyOf });
   return (
     <>
-      <GridFilterBar view={view} label={t("Filter exceptions")}>
+      <GridFilterBar title={<ScreenTitle screen="findings" />} view={view} label={t("Filter exceptions")}>
         <label className={controls.field}>
           <input type="checkbox" checked={looked} onChange={(event) => setLooked(event.target.checked)} />
           {t("Show acknowledged ({acknowledged})", { acknowledged })}

@@ -79,7 +79,7 @@ function Review({ clientId, period, part }: ReviewProps) {
           )}
           {review === undefined ? (
             <>
-              <ComingHead title={t("Flux analysis")} failed={query.error !== null} />
+              <ComingHead title={t("Flux analysis")} name={t("Flux analysis")} failed={query.error !== null} />
               <FluxBar clientId={clientId} review={null} rows={[]} onFocus={() => undefined} />
               <div className={layout.grow} aria-busy={query.isPending} />
             </>
@@ -193,6 +193,7 @@ function Head({ review, filter, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Flux analysis for {label}", { label: formatLongPeriod(review.period.label) })}
+      name={t("Flux analysis")}
       facts={[
         review.currency,
         review.comparedWith.length === 0

@@ -118,6 +118,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
           <WaitingToSync />
         ) : signs ? (
           <Chip
+            quiet
             tone="ok"
             word={t("Signed off")}
             title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash: stamp.hash })}

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { groupHeading, type InboxGroup } from "../../format/labels/attention-labels.ts";
+import { groupHeading, type InboxGroup, sharedPeriod } from "../../format/labels/attention-labels.ts";
 import { INBOX_ACTS } from "../../state/core/attention-actions.ts";
 import { foldGroup, unfoldGroups, useFoldedGroups } from "../../state/views/folded-groups.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
@@ -14,7 +14,8 @@ import styles from "./inbox-group.module.css";
 /** Items of one kind under a heading that folds them away. */
 export function GroupSection({ group, items }: { readonly group: InboxGroup; readonly items: readonly InboxItem[] }) {
   const open = useFoldedGroups(({ groups }) => !groups.includes(group));
-  const { words, tone } = groupHeading(group);
+  const words = groupHeading(group);
+  const period = sharedPeriod(items);
   const turn = (): void => (open ? foldGroup(group) : unfoldGroups([group]));
   return (
     <section aria-label={words}>
@@ -28,8 +29,9 @@ export function GroupSection({ group, items }: { readonly group: InboxGroup; rea
           onKeyDown={(event) => onHeadingKey(event, open, turn)}
         >
           <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
-          <span className={styles[tone]}>{words}</span> <span className={styles.count}>{formatCount(items.length)}</span>
+          <span>{words}</span> <span className={styles.count}>{formatCount(items.length)}</span>
         </button>
+        {period === null ? null : <span className={styles.count}>{period}</span>}
       </h2>
       {open ? <AttentionList label={words} items={items} place={INBOX_ACTS} /> : null}
     </section>

@@ -1,4 +1,4 @@
-import { isZero } from "#shared/kernel/decimal.ts";
+import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { today } from "../../api/clock.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
@@ -14,6 +14,7 @@ import { FigureLink } from "./figure-link.tsx";
 import type { Aging } from "./overview-figures.ts";
 import { OPEN_COLUMNS, openTitle, SIDE_TITLES } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
+import { keysFor } from "./result-card.tsx";
 
 /** Currencies that are drawn; aging has them all. */
 const SHOWN = 2;
@@ -78,7 +79,7 @@ function OpenTotal({ side, total, buckets }: OpenTotalProps) {
   );
   return (
     <>
-      <dl className={styles.keys}>
+      <dl className={keysFor([total.outstanding], currency)}>
         <div>
           <dt>{t("Outstanding, {currency}", { currency })}</dt>
           <dd className={styles.large}>{link("outstanding")}</dd>
@@ -87,6 +88,17 @@ function OpenTotal({ side, total, buckets }: OpenTotalProps) {
           <dt>{t("Unapplied")}</dt>
           <dd>{link("unappliedCash")}</dd>
         </div>
+        {/* What the control accounts hold, and so what ties out beside it. */}
+        {isZero(total.unappliedCash) ? null : (
+          <div>
+            <dt>{t("Net of unapplied")}</dt>
+            <dd>
+              <span className={figures.plainFigure}>
+                <Figure amount={subtractDecimals(total.outstanding, total.unappliedCash)} currency={currency} />
+              </span>
+            </dd>
+          </div>
+        )}
       </dl>
       <ShareBar
         title={t("{title} by age, {currency}", { title: SIDE_TITLES[side], currency })}

@@ -1,8 +1,10 @@
 import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
-import { formatCount } from "../../format/amounts/amount.ts";
+import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { type ShownTieOutRun, type TieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import { formatCount, formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
+import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 
 export const SIDE_TITLES = { receivable: t("Receivables"), payable: t("Payables") } as const;
@@ -63,6 +65,22 @@ export function nextWords(
   if (offline) return t("Syncs once the ledger can be reached");
   if (planned === "offline") return t("Tieout tries again in {wait}", { wait });
   return planned === "held" ? t("Tieout checks the limit again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
+}
+
+/** What is out of balance: one check by its name and difference, several by their number. */
+export function varianceWords(varying: readonly Pick<TieOut, "check" | "difference" | "currency">[]): {
+  readonly words: string;
+  readonly means: string | null;
+} {
+  const [one, ...others] = varying;
+  if (one === undefined || others.length > 0)
+    return { words: t("{varying} tie-outs are out of balance", { varying: varying.length }), means: null };
+  const { check, difference, currency } = one;
+  const amount = difference === null || currency === null || isZero(difference) ? null : formatMoney(absoluteDecimal(difference), currency);
+  return {
+    words: t("{check} out of balance", { check: CHECK_WORDS[check].word }),
+    means: amount === null ? null : t("Difference: {amount}", { amount }),
+  };
 }
 
 /** How many checks tied out, and how many of those by their total only: an aging can tie in total and be wrong by contact. */

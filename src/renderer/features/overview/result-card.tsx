@@ -248,7 +248,7 @@ function OwedWord({ balance }: { readonly balance: DecimalString }) {
 const LARGE_FIGURE_MAX = 12;
 
 /** The style of a card's figures, with wider columns where a large one needs them. */
-function keysFor(large: readonly (DecimalString | null)[], currency = ""): string {
+export function keysFor(large: readonly (DecimalString | null)[], currency = ""): string {
   const isLong = large.some((amount) => amount !== null && formatAmount(amount, currency).length > LARGE_FIGURE_MAX);
   return classes(styles.keys, isLong && styles.wideKeys);
 }

@@ -3,7 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
-import { closeChip, closeLateWords, closeProgressWords, isNotStarted } from "../../format/labels/close-standing.ts";
+import { closeBar, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -85,7 +85,6 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
         />
       </Fact>
     );
-  const { tasks, done, byHand } = data.progress;
   const late = closeLateWords(data);
   const { label, end } = data.period;
   return (
@@ -93,13 +92,9 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
       <p className={styles.factLine}>
         <Chip {...closeChip(data)} quiet />
         {late === null ? null : <span className={text.late}>{late}</span>}
-        <span>{tasks === 0 ? t("No tasks") : closeProgressWords(data)}</span>
+        <span className={styles.progressWords}>{closeProgressWords(data)}</span>
       </p>
-      <ProgressBar
-        share={tasks === 0 ? null : (done + byHand) / tasks}
-        label={t("Close tasks done")}
-        tone={isNotStarted(data) ? "checked" : "syncing"}
-      />
+      <ProgressBar {...closeBar(data)} label={t("Close tasks done")} />
     </Fact>
   );
 }

@@ -1,6 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
-import { tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import type { ShownTieOutRun, TieOut } from "#shared/model/reports/tie-out.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { INBOX_LABELS } from "../../format/labels/attention-labels.ts";
 import { closeLateWords, closeWords, isNotStarted } from "../../format/labels/close-standing.ts";
@@ -13,7 +13,7 @@ import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { usePeriodSpan } from "../../state/period/selected-range.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
-import { duplicateDates, duplicateWords } from "./overview-labels.ts";
+import { duplicateDates, duplicateWords, varianceWords } from "./overview-labels.ts";
 
 /** Pairs of bills whose dates are looked at; of more, only their number is said. */
 const DATED = 50;
@@ -51,7 +51,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const day = useTieOutDay(clientId);
   const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
   const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
-  const varying = checks.data == null ? 0 : tieOutCountsOf(checks.data.checks, checks.data.accepted).variance;
+  const varying = checks.data == null ? [] : varyingOf(checks.data);
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
   if (checks.data?.recheck === true)
@@ -60,10 +60,10 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
       words: RECHECK.word,
       address: clientAddress(clientId, "tie-outs"),
     });
-  else if (varying > 0)
+  else if (varying.length > 0)
     openItems.push({
-      ...{ key: "variance", kind: "variance", word: t("Out of balance"), tone: "warning", means: null, act: t("See difference") },
-      words: t("{varying, plural, one {1 tie-out is out of balance} other {{varying} tie-outs are out of balance}}", { varying }),
+      ...{ key: "variance", kind: "variance", word: t("Out of balance"), tone: "warning", act: t("See difference") },
+      ...varianceWords(varying),
       address: clientAddress(clientId, "tie-outs"),
     });
   const isLate = close.data !== undefined && closeLateWords(close.data) !== null;
@@ -81,6 +81,11 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
       address: clientAddress(clientId, "tie-outs"),
     });
   return openItems;
+}
+
+/** The checks that are out of balance, which nobody accepted. */
+function varyingOf({ checks, accepted }: ShownTieOutRun): readonly TieOut[] {
+  return checks.filter(({ check, outcome }) => outcome === "variance" && !accepted.includes(check));
 }
 
 function useReviewItems(clientId: string, row: ClientRow | undefined): readonly OpenItem[] {

@@ -10,6 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Fold } from "../../ui/controls/fold.tsx";
 import { TextDialog } from "../../ui/dialogs/text-dialog.tsx";
 import { saveFile } from "../../ui/grid/save-file.ts";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import styles from "./questions.module.css";
 import { type QuestionActs, undoAll } from "./use-question-acts.ts";
 
@@ -38,6 +39,7 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
   const { exportFile, printPages, copyMessage, markSent, importFile, readReply, uncopied } = useSending(clientId, acts);
   return (
     <div className={styles.bar}>
+      <ScreenTitle screen="questions" />
       <Button
         needs="preparer"
         kind={isSuggested ? "plain" : "primary"}

@@ -20,6 +20,7 @@ export function SchedulesPage({ clientId, part }: { readonly clientId: string; r
   return (
     <SectionedPage
       clientId={clientId}
+      screen="schedules"
       label={t("schedules")}
       sections={SECTIONS}
       section={section}

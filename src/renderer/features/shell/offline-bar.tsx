@@ -17,11 +17,12 @@ export function LinkBar() {
   const [address] = useHashLocation();
   const { clientId } = readAddress(address);
   const list = useCoreQuery("clients.list", {}).data;
+  const hasClients = list === undefined ? null : list.rows.length > 0;
   const client = list?.rows.find((row) => row.clientId === clientId);
   const asOf = clientId === null ? list?.asOf : client?.asOf;
   const schedule = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data;
   const sync = nextSync({ isSafeMode: useSafeMode(), schedule, client, clientId });
-  const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, sync }) : null);
+  const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { hasClients, ofClient: clientId !== null, sync }) : null);
   if (words === null) return null;
   return (
     <section className={styles.bar} aria-label={t("Connection")}>
@@ -57,14 +58,21 @@ export function nextSync({ isSafeMode, schedule, client, clientId }: Around): ke
   return schedule?.paused === true || client?.state === "paused" ? "paused" : "resumes";
 }
 
+interface Shown {
+  /** Null while it isn't known. */
+  readonly hasClients: boolean | null;
+  readonly ofClient: boolean;
+  readonly sync: keyof typeof NEXT;
+}
+
 /**
+ * What the bar says while the ledgers can't be reached; null while the clients aren't known.
  * `paused`: no sync of what is shown resumes until someone resumes it. `unconnected`: nor before its ledger is connected.
  * `off`: in safe mode. `stopped`: after a defect, until Tieout is restarted.
  */
-export function offlineText(
-  asOf: string | null,
-  { ofClient, sync }: { readonly ofClient: boolean; readonly sync: keyof typeof NEXT },
-): string {
+export function offlineText(asOf: string | null, { hasClients, ofClient, sync }: Shown): string | null {
+  if (hasClients === null) return null;
+  if (!hasClients) return t("Offline. Once you're online, you can sign in to your clients' ledgers.");
   const figures =
     asOf === null
       ? t("The books aren't fully synced yet, so figures may be incomplete.")

@@ -14,12 +14,12 @@ import { SERIES_LABELS } from "./spend-labels.ts";
 import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 
 /** What the figures of spend do not know. */
-export function spendGaps({ series: { committed } }: Spend): Gap[] {
-  const { billedUnknown } = committed;
+export function spendGaps(spend: Spend): Gap[] {
+  const { billedUnknown } = spend.series.committed;
   if (billedUnknown.length === 0) return [];
   const message = t(
-    "{count, plural, one {1 purchase order has} other {{shown} purchase orders have}} lines for which the ledger doesn't report how much is billed. “On order” includes those lines in full.",
-    { count: billedUnknown.length, shown: formatCount(billedUnknown.length) },
+    "{count, plural, one {1 purchase order from {dates} has} other {{shown} purchase orders from {dates} have}} lines for which the ledger doesn't report how much is billed. “On order” includes those lines in full.",
+    { count: billedUnknown.length, shown: formatCount(billedUnknown.length), dates: spanText(spend) },
   );
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }

@@ -73,7 +73,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
       <div className={styles.beside}>
         <div className={classes(styles.page, layout.figures)}>
           {spend.data === undefined ? (
-            <ComingHead title={t("Spend, {spend}", { spend: spanTitle(span) })} failed={spend.error !== null} />
+            <ComingHead title={t("Spend, {spend}", { spend: spanTitle(span) })} name={t("Spend")} failed={spend.error !== null} />
           ) : (
             <Head clientId={clientId} spend={spend.data} currency={table.currency} filter={filter} onWhy={() => why(ALL_FIGURES)} />
           )}
@@ -185,6 +185,7 @@ function Head({ clientId, spend, currency, filter, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Spend, {spend}", { spend: spanTitle(spend) })}
+      name={t("Spend")}
       filter={filter}
       facts={currency === null ? t("Net of tax, by currency") : t("Net of tax, {currency}", { currency })}
       source="mirror"

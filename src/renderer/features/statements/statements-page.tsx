@@ -61,6 +61,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
   const panels = usePanels(clientId, "statements", part);
   const { trialBalance, statement, cashFlow } = answer;
   const shown = useMemo(() => shownOf({ trialBalance, statement, cashFlow }), [trialBalance, statement, cashFlow]);
+  const shownSpan = choice.statement === "summary" ? summarySpan(answer.summary?.months, span.to) : spanOf(answer, span);
   const table = useStatementTable(clientId, shown, answer.failure === null ? comingOf(choice.statement) : null);
   return (
     <PanelsContext value={panels}>
@@ -68,10 +69,8 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
         <div className={classes(styles.list, layout.figures)}>
           <Head
             clientId={clientId}
-            title={titleOf(
-              choice.statement,
-              choice.statement === "summary" ? summarySpan(answer.summary?.months, span.to) : spanOf(answer, span),
-            )}
+            name={STATEMENT_WORDS[choice.statement]}
+            title={titleOf(choice.statement, shownSpan)}
             answer={answer}
             table={table}
             onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
@@ -138,22 +137,25 @@ function titleOf(kind: keyof typeof STATEMENT_WORDS, { from, to }: Span): string
 
 interface HeadProps {
   readonly clientId: string;
+  /** The name of the statement, which the title begins with. */
+  readonly name: string;
   readonly title: string;
   readonly answer: StatementAnswer;
   readonly table: StatementTable;
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, title, answer, table: { view, lines, comes }, onWhy }: HeadProps) {
+function Head({ clientId, name, title, answer, table: { view, lines, comes }, onWhy }: HeadProps) {
   const { facts, failure } = answer;
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
   const counted = lines.some(({ kind }) => kind === "account") ? "accounts" : "lines";
   const filter = lines.length === 0 && !comes ? null : <GridFilter view={view} label={t("Filter statement")} counted={counted} atEnd />;
-  if (facts === null) return <ComingHead title={title} filter={filter} failed={failure !== null} />;
+  if (facts === null) return <ComingHead title={title} name={name} filter={filter} failed={failure !== null} />;
   return (
     <FigureHead
       title={title}
+      name={name}
       result={<StatementTieOut clientId={clientId} answer={answer} />}
       facts={t("{basis} basis, {currency}", { basis: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}

@@ -17,6 +17,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { Budgets } from "./budgets.tsx";
 import { RequestsChart } from "./requests-chart.tsx";
 import { ScheduleNote } from "./schedule-note.tsx";
@@ -76,6 +77,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
   return (
     <>
       <div className={layout.wrappingLine}>
+        <ScreenTitle screen="sync" />
         <SyncActs sync={sync} />
         <span className={styles.facts}>
           {sync.streams.length === 0

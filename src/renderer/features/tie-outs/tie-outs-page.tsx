@@ -170,12 +170,18 @@ interface TopLineProps {
 /** What was compared, how it came out, and when. Every check has a source of its own, which its panel names. */
 function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
   const nowMs = useNow();
+  const name = t("Tie-outs");
   const title = t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(asOfDate) });
-  if (run === undefined) return <ComingHead title={title} failed={failed} />;
-  if (run === null) return <HeadLine title={title}>{null}</HeadLine>;
+  if (run === undefined) return <ComingHead title={title} name={name} failed={failed} />;
+  if (run === null)
+    return (
+      <HeadLine title={title} name={name}>
+        {null}
+      </HeadLine>
+    );
   const filter = view.all === 0 ? null : <GridFilter view={view} label={t("Filter tie-outs")} atEnd />;
   return (
-    <HeadLine title={title} result={<Outcomes run={run} />} filter={filter}>
+    <HeadLine title={title} name={name} result={<Outcomes run={run} />} filter={filter}>
       <span>{onlyCurrency(run.checks.map(({ currency }) => currency))}</span>
       <span>
         {t("Checked")} <AsOf instant={run.ranAt} nowMs={nowMs} />

@@ -1,8 +1,9 @@
 import { Unlink } from "lucide-react";
 import type { DocumentListRow } from "#shared/contract/books/documents.ts";
+import { today } from "../../api/clock.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { statusReason } from "../../format/labels/status-reason.ts";
-import { statusLabel, typeLabel } from "../../format/labels/transaction-labels.ts";
+import { overdueWords, statusLabel, typeLabel } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -131,6 +132,13 @@ function Contact({ row }: { readonly row: DocumentListRow }) {
 function Status({ row }: { readonly row: DocumentListRow }) {
   const { word, tone } = statusLabel(row.status, row.type);
   const reason = statusReason(row);
+  const overdue = overdueWords(row, today());
+  if (overdue !== null)
+    return (
+      <span className={classes(textStyles.ellipsis, textStyles.late)} {...(reason === null ? {} : { title: reason })}>
+        {overdue}
+      </span>
+    );
   // The icon alone tells what was deleted from the other states, as plain as they are.
   const icon = tone === "deleted" ? {} : { icon: null };
   return <Chip quiet tone={tone} word={word} {...icon} {...(reason === null ? {} : { title: reason })} />;

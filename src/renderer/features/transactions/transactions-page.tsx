@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { DocumentFilter, DocumentListRow, DocumentSortKey } from "#shared/contract/books/documents.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
+import { isVoid } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useCanStartSync, useClientSync } from "../../state/core/live-sync.ts";
@@ -71,7 +72,7 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               openKey={documentId ?? undefined}
               onOpen={(row) => panels.openOwn(row.id)}
               onPopOut={(row) => popOut(documentAddress(clientId, row.id))}
-              rowClass={(row: DocumentListRow) => (row.removed ? styles.gone : undefined)}
+              rowClass={(row: DocumentListRow) => (row.removed || isVoid(row.status) ? styles.gone : undefined)}
               sort={{ column: filter.sort ?? "issueDate", descending: filter.descending ?? true }}
               thenBy={(filter.thenBy ?? []).map(({ sort, descending }) => ({ column: sort, descending }))}
               onSort={(column, further) => changeDocumentFilter(clientId, nextOrder(filter, column as DocumentSortKey, further))}

@@ -21,7 +21,7 @@ import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 
 interface CopyPageProps {
   readonly clientId: string;
-  /** A copy, a credit note for it, or a payment of it. */
+  /** A copy, a credit for it, or a payment of it. */
   readonly kind: "copy" | "credit" | "pay";
   readonly documentId: string;
 }
@@ -49,10 +49,12 @@ function Copied({ clientId, kind, facts, view }: CopiedProps) {
   const decimals = currencyDigits(document.currency);
   const form = (kind === "copy" ? copiedForm : creditForm)(document, names, today(), decimals);
   const title = insideSentence(documentTitle(view));
+  const credits = { purchase_credit: t("Vendor credit for {title}", { title }), sales_credit: t("Credit note for {title}", { title }) };
   return (
     <DocumentFormPage
       clientId={clientId}
-      title={kind === "copy" ? t("Copy of {title}", { title }) : t("Credit note for {title}", { title })}
+      title={t("Copy of {title}", { title })}
+      titles={kind === "copy" ? {} : credits}
       facts={facts}
       start={form}
       operationOf={createOperation}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
@@ -17,7 +17,13 @@ import { unfinishedDay } from "./use-unfinished-form.ts";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 
 const TYPES = { bill: "purchase_bill", invoice: "sales_invoice", credit: "purchase_credit", journal: "journal" } as const;
-const TITLES = { bill: t("New bill"), invoice: t("New invoice"), credit: t("New credit note"), journal: t("New journal") } as const;
+const TITLES = {
+  purchase_bill: t("New bill"),
+  sales_invoice: t("New invoice"),
+  purchase_credit: t("New vendor credit"),
+  sales_credit: t("New credit note"),
+  journal: t("New journal"),
+} as const;
 
 /** A blank form for something new, for those who can send it. */
 export function NewPage({ clientId, form }: { readonly clientId: string; readonly form: NewForm }) {
@@ -32,11 +38,12 @@ export function NewPage({ clientId, form }: { readonly clientId: string; readonl
         const begun = unfinishedDay(location) ?? today();
         if (form === "payment")
           return <PaymentFormPage clientId={clientId} facts={facts} start={blankPayment(currency, begun)} onLeave={leave} />;
-        const [type, title] = [TYPES[form], TITLES[form]];
+        const type = TYPES[form];
         const page = (day: CalendarDate) => (
           <DocumentFormPage
             clientId={clientId}
-            title={title}
+            title={TITLES[type]}
+            titles={TITLES}
             facts={facts}
             start={blankDocument(type, currency, day, facts.lineTarget)}
             operationOf={createOperation}
@@ -49,8 +56,8 @@ export function NewPage({ clientId, form }: { readonly clientId: string; readonl
   );
 }
 
-/** What begins with a journal's date, once that is known. */
+/** What begins with a journal's date, once that is known; with another date it begins again, as long as nothing was typed. */
 function OnJournalDay({ clientId, children }: { readonly clientId: string; readonly children: (day: CalendarDate) => ReactNode }) {
   const day = useJournalDay(clientId);
-  return day === null ? <div className={layout.column} aria-busy="true" /> : children(day);
+  return day === null ? <div className={layout.column} aria-busy="true" /> : <Fragment key={day}>{children(day)}</Fragment>;
 }

@@ -1,7 +1,8 @@
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { t } from "../../language/t.ts";
+import { formatCount } from "../amounts/amount.ts";
 import { withAmounts } from "../amounts/amounts-in-text.ts";
-import { withDays } from "../dates/date.ts";
+import { formatLongPeriod, withDays } from "../dates/date.ts";
 import type { Tone } from "./sync-labels.ts";
 import { WRITE_WORDS } from "./write-labels.ts";
 
@@ -44,11 +45,42 @@ export function groupOf({ kind, overdue }: Pick<InboxItem, "kind" | "overdue">):
   return kind === "task" && overdue ? "overdue_task" : kind;
 }
 
-/** The words of a heading, in the color of what needs work; updates and dates below say their own. */
-export function groupHeading(group: InboxGroup): { readonly words: string; readonly tone: Tone } {
-  if (group === "overdue_task") return { words: t("Overdue tasks"), tone: "neutral" };
-  const { words, tone } = INBOX_LABELS[group];
-  return { words, tone: group === "write" || group === "close" ? "neutral" : tone };
+/** The words of a heading, which has no color: its rows say what state they are in. */
+export function groupHeading(group: InboxGroup): string {
+  return group === "overdue_task" ? t("Overdue tasks") : INBOX_LABELS[group].words;
+}
+
+/** The period that all of the closes are of, which their heading says once; null where they differ, or aren't closes. */
+export function sharedPeriod(items: readonly Pick<InboxItem, "close">[]): string | null {
+  const [first, ...others] = new Set(items.map(({ close }) => (close === undefined ? null : formatLongPeriod(close.period))));
+  return others.length === 0 ? (first ?? null) : null;
+}
+
+/**
+ * What a row says. Of a late close, first what sets it apart from those beside it: its day is in a column, and how late that is in the
+ * day's tip. A detail of one sentence has no period at its end; that of a person's item is a name, which may end with one.
+ */
+export function rowWords({ title, detail, close, itemId = null }: Said, period: string | null): RowWords {
+  const said = detail === null ? null : readable(detail);
+  const isWhole = itemId !== null || said?.includes(". ") === true;
+  if (close === undefined) return { title: readable(title), detail: isWhole ? said : (said?.replace(/(?<!\.)\.$/, "") ?? null) };
+  const own = period === null ? formatLongPeriod(close.period) : null;
+  return { title: openWords(close), detail: [said, own].filter((part) => part !== null).join(" · ") || null };
+}
+
+type Said = Pick<InboxItem, "title" | "detail" | "close"> & Partial<Pick<InboxItem, "itemId">>;
+
+interface RowWords {
+  readonly title: string;
+  readonly detail: string | null;
+}
+
+function openWords({ open, tasks, started, daysLate, late }: NonNullable<InboxItem["close"]>): string {
+  const left = started
+    ? t("{open} of {tasks, plural, one {1 task} other {# tasks}} open", { open, tasks })
+    : t("{open} of {tasks, plural, one {1 task} other {# tasks}} open, not started", { open, tasks });
+  if (daysLate > 0) return left;
+  return late === null ? t("{left}, some late", { left }) : t("{left}, {late} late", { left, late: formatCount(late) });
 }
 
 /** Items under their headings, in the order in which each group comes first: worst first. */

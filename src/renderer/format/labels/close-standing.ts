@@ -60,13 +60,27 @@ export function isOnlyChecked(close: Listed): boolean {
 /** How far a checklist is. Of a close that nobody has started, it says how anything of it can be done. */
 export function closeProgressWords(close: Listed): string {
   const { tasks, done, byHand } = close.progress;
-  if (isOnlyChecked(close))
-    return t(
-      "{done} of {tasks, plural, one {1 task} other {# tasks}} checked automatically{partly, plural, =0 {} other {, # of them in part}}",
-      { done, tasks, partly: close.tasks.filter(isCheckedInPart).length },
-    );
+  if (tasks === 0) return t("No tasks");
+  if (isOnlyChecked(close)) {
+    const partly = close.tasks.filter(isCheckedInPart).length;
+    return t("{done} of {tasks} checked automatically{partly, plural, =0 {} other { (# in part)}}", { done, tasks, partly });
+  }
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
+}
+
+interface Bar {
+  readonly share: number;
+  readonly part: number;
+  readonly tone: "checked" | "syncing";
+}
+
+/** The bar of a checklist; what was checked in part is thinner where the words beside it say how much that is. */
+export function closeBar(close: Listed): Bar {
+  const { tasks, done, byHand } = close.progress;
+  const partly = isOnlyChecked(close) ? close.tasks.filter(isCheckedInPart).length : 0;
+  const of = Math.max(1, tasks);
+  return { share: (done + byHand) / of, part: partly / of, tone: isNotStarted(close) ? "checked" : "syncing" };
 }
 
 /** How far a phase of a checklist is, in the words of the whole. */
@@ -74,7 +88,7 @@ export function phaseProgressWords(close: Listed, tasks: Listed["tasks"]): strin
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
   if (!isOnlyChecked(close)) return t("{done} of {tasks} done", { done, tasks: tasks.length });
   const partly = tasks.filter(isCheckedInPart).length;
-  return t("{done} of {tasks} checked{partly, plural, =0 {} other {, # in part}}", { done, tasks: tasks.length, partly });
+  return t("{done} of {tasks} checked{partly, plural, =0 {} other { (# in part)}}", { done, tasks: tasks.length, partly });
 }
 
 /** A close as something to do, in the words of the inbox: how much of it is open, and how late it is. */

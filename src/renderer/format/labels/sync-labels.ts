@@ -10,10 +10,11 @@ type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "void
 
 /**
  * The appearances of a state; each has its own icon, so that color is never the only sign. `current`: true now,
- * with nothing in progress.
+ * with nothing in progress. `partly`: as good as `ok`, but of a part only; its icon is that of what is partly paid.
  */
 export type Tone =
   | "ok"
+  | "partly"
   | "syncing"
   | "queued"
   | "warning"

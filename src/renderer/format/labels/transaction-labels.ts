@@ -1,4 +1,5 @@
 import type { DocumentSide } from "#shared/contract/books/documents.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
 import { t } from "../../language/t.ts";
 import type { Tone } from "./sync-labels.ts";
@@ -59,6 +60,29 @@ export function isNeverOwed(type: DocumentType): boolean {
 export function statusLabel(status: DocumentStatus, type?: DocumentType): { readonly word: string; readonly tone: Tone } {
   if ((status === "open" || status === "paid") && type !== undefined && POSTED.has(type)) return { word: t("Posted"), tone: "ok" };
   return STATUS_WORDS[status];
+}
+
+interface Owed {
+  readonly type: DocumentType;
+  readonly status: DocumentStatus;
+  readonly dueDate: CalendarDate | null;
+  readonly outstanding: string;
+  /** The ledger no longer has it: it keeps the status and the amount that it had last. */
+  readonly removed: boolean;
+}
+
+/** The status of an invoice or bill that is still owed after its due date; null for any other. The filter has no such status. */
+export function overdueWords({ type, status, dueDate, outstanding, removed }: Owed, today: CalendarDate): string | null {
+  if (removed || (type !== "sales_invoice" && type !== "purchase_bill")) return null;
+  // Nothing is owed where less than nothing is outstanding.
+  if (dueDate === null || dueDate >= today || outstanding.startsWith("-") || !/[1-9]/.test(outstanding)) return null;
+  if (status === "open") return t("Open, overdue");
+  return status === "part_paid" ? t("Partly paid, overdue") : null;
+}
+
+/** Voided or deleted: in no total. */
+export function isVoid(status: DocumentStatus): boolean {
+  return status === "voided" || status === "voided_or_zero" || status === "deleted";
 }
 
 /** A type in words; documents without lines that stand for unapplied cash say so. */

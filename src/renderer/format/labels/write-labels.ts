@@ -44,7 +44,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
     word: t("Outcome unknown"),
     tone: "warning",
     means: t(
-      "The update was sent, but Tieout doesn't know whether the ledger posted it. To look for it in the ledger, choose Check again in the ledger update. It's never posted twice.",
+      "The update was sent, but Tieout doesn't know whether the ledger posted it. Open the ledger update and choose “Check again” to look for it in the ledger. Tieout never posts it twice.",
     ),
   },
   blocked: {
@@ -203,8 +203,8 @@ export function jobTold(
 }
 
 /**
- * The reason beside the state, where room is short: the ledger's own words without what the state says already, after the
- * fields that they are about; of a conflict the fields alone.
+ * The reason beside the state, where room is short: the plain fact where the ledger only asks for fields; otherwise its own words
+ * without what the state says already, after the fields that they are about; of a conflict the fields alone.
  */
 export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = false): string {
   const reason = jobReason(job, isSafeMode);
@@ -214,7 +214,7 @@ export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = f
   const said = job.state === "partial" || job.state === "rejected" ? refused?.ledgerError?.said : undefined;
   if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? reason;
   const plain = refused === undefined ? null : plainRejection(refused);
-  if (plain !== null) return t("{fact} “{said}”", plain);
+  if (plain !== null) return plain.fact;
   const fields = (refused?.fieldLabels ?? []).map(({ label }) => label).join(", ");
   return fields === "" ? t("Ledger's answer: “{said}”", { said }) : t("{fields}: “{said}”", { fields, said });
 }

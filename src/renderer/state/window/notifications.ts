@@ -3,6 +3,8 @@ import type { Notice } from "#shared/contract/app/notices.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { nowMs } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
+import { decodePart } from "./screen-address.ts";
+import { readWritePlace } from "./write-address.ts";
 
 /** Something that happened while the window was open: the core raised it, or an act of the person failed. */
 export interface Notification {
@@ -61,6 +63,13 @@ function note(one: Notification, tell: boolean): void {
  */
 export function isToldOn({ tone, clientId }: Pick<Notification, "tone" | "clientId">, onScreen: string | null): boolean {
   return tone === "failed" || onScreen === null || clientId === onScreen;
+}
+
+/** Whether the screen lists what news is about, so that its row says it already: also beside a panel, but not behind a form. */
+export function isListedOn({ tone, address: of }: Pick<Notification, "tone" | "address">, address: string): boolean {
+  if (tone === "failed" || of === null) return false;
+  if (address === of) return true;
+  return of.endsWith("/writes") && address.startsWith(`${of}/`) && readWritePlace(decodePart(address.slice(of.length + 1))).kind === "job";
 }
 
 /** What is said first and then of news: of a notice its client, of a failed act what happened. */

@@ -1,5 +1,7 @@
 import { Pause } from "lucide-react";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { type ShownState, SYNC_LABELS } from "../../format/labels/sync-labels.ts";
+import { t } from "../../language/t.ts";
 import { type Standing, useStanding } from "../../state/core/connection-status.ts";
 import { Chip } from "../controls/chip.tsx";
 
@@ -8,18 +10,21 @@ export function StatusChip({
   last,
   paused = false,
   quiet = false,
+  count,
 }: {
   readonly last: Standing;
   readonly paused?: boolean;
   /** Shows a normal state as plain text. */
   readonly quiet?: boolean;
+  /** How many are in it, between its sign and its word: `14 up to date`. */
+  readonly count?: string | undefined;
 }) {
   const standing = useStanding(last);
   const { word, tone, means } = standing;
   return (
     <Chip
       tone={tone}
-      word={word}
+      word={count === undefined ? word : t("{count} {state}", { count, state: insideSentence(word) })}
       quiet={quiet}
       {...(means === undefined ? {} : { title: means })}
       {...(paused && standing === last ? { icon: Pause } : {})}
@@ -27,7 +32,7 @@ export function StatusChip({
   );
 }
 
-/** A client's sync state; up to date is plain text. */
-export function SyncChip({ state }: { readonly state: ShownState }) {
-  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet />;
+/** A client's sync state, or how many clients are in it; up to date is plain text. */
+export function SyncChip({ state, count }: { readonly state: ShownState; readonly count?: string }) {
+  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet count={count} />;
 }

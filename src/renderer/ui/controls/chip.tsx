@@ -26,6 +26,7 @@ import { classes } from "./classes.ts";
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   ok: Check,
+  partly: Contrast,
   syncing: RefreshCw,
   queued: Hourglass,
   warning: TriangleAlert,
@@ -47,7 +48,7 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 };
 
 /** States in which nobody must act: a list full of them needs no colour. */
-const NORMAL: readonly Tone[] = ["ok", "open", "paid", "neutral", "voided", "deleted", "locked"];
+const NORMAL: readonly Tone[] = ["ok", "partly", "open", "paid", "neutral", "voided", "deleted", "locked"];
 
 /**
  * A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. `quiet`: in a list, where a state

@@ -7,12 +7,13 @@ import styles from "./copy-button.module.css";
 interface CopyButtonProps {
   readonly text: string;
   readonly label?: string;
+  readonly kind?: "plain" | "quiet";
   /** False where the text isn't beside the button: it is shown once it can't be copied, so that it can be selected. */
   readonly isShown?: boolean;
 }
 
 /** Copies text and says that it did, until the pointer or the focus leaves. */
-export function CopyButton({ text, label = t("Copy"), isShown = true }: CopyButtonProps) {
+export function CopyButton({ text, label = t("Copy"), kind = "quiet", isShown = true }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   // It stays after that: selecting the text leaves the button.
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +31,7 @@ export function CopyButton({ text, label = t("Copy"), isShown = true }: CopyButt
   return (
     <>
       <Button
-        kind="quiet"
+        kind={kind}
         icon={outcome === "copied" ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
         onClick={copy}
         onBlur={() => setOutcome(null)}

@@ -1,17 +1,23 @@
 import { classes } from "../controls/classes.ts";
 import styles from "./progress-bar.module.css";
 
-/** A thin bar from 0 to 1; without a share it only says that something moves. `checked`: of work that nobody has started. */
+/**
+ * A thin bar from 0 to 1; without a share it only says that something moves. `part`: how much of the share is done only in part.
+ * `checked`: of work that nobody has started.
+ */
 export function ProgressBar({
   share,
+  part = 0,
   label,
   tone = "syncing",
 }: {
   readonly share: number | null;
+  readonly part?: number;
   readonly label: string;
   readonly tone?: "syncing" | "queued" | "checked";
 }) {
   const percent = share === null ? null : Math.max(0, Math.min(100, Math.floor(share * 100)));
+  const inPart = Math.min(percent ?? 0, Math.floor(part * 100));
   return (
     <span
       className={classes(styles.bar, styles[tone])}
@@ -23,8 +29,9 @@ export function ProgressBar({
     >
       <span
         className={classes(styles.fill, percent === null && styles.unknown)}
-        style={{ width: percent === null ? "30%" : `${percent}%` }}
+        style={{ width: percent === null ? "30%" : `${percent - inPart}%` }}
       />
+      {inPart === 0 ? null : <span className={classes(styles.fill, styles.inPart)} style={{ width: `${inPart}%` }} />}
     </span>
   );
 }

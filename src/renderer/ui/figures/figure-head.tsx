@@ -12,6 +12,8 @@ import { SourceWords } from "./figure-source.tsx";
 
 interface HeadLineProps {
   readonly title: string;
+  /** What the title begins with: the title of the whole screen, which what follows says the date of. */
+  readonly name?: string;
   /** What came out, right after the title. */
   readonly result?: ReactNode;
   /** How the figures are, which is never folded away. */
@@ -23,11 +25,20 @@ interface HeadLineProps {
 }
 
 /** The first line of a screen of figures. */
-export function HeadLine({ title, result = null, state = null, filter = null, children }: HeadLineProps) {
+export function HeadLine({ title, name = "", result = null, state = null, filter = null, children }: HeadLineProps) {
   return (
     <div className={classes(styles.top, layout.ends, fold.bar)}>
       <div className={classes(styles.first, filter !== null && styles.filtered)}>
-        <h2 title={title}>{title}</h2>
+        <h2 title={title}>
+          {name !== "" && title.startsWith(name) ? (
+            <>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.rest}>{title.slice(name.length)}</span>
+            </>
+          ) : (
+            title
+          )}
+        </h2>
         {result}
         {children === null ? null : (
           <Fold label={t("Details")} below={filter === null ? "narrow" : "middle"} printed>
@@ -41,7 +52,7 @@ export function HeadLine({ title, result = null, state = null, filter = null, ch
   );
 }
 
-interface FigureHeadProps extends Pick<HeadLineProps, "title" | "result" | "filter"> {
+interface FigureHeadProps extends Pick<HeadLineProps, "title" | "name" | "result" | "filter"> {
   /** What else has to be known to read the figures, for example `Accrual, USD`. */
   readonly facts: string;
   readonly source?: FigureSource;
@@ -54,10 +65,11 @@ interface FigureHeadProps extends Pick<HeadLineProps, "title" | "result" | "filt
 }
 
 /** What figures are of, how they were had, and as of when: above every table of figures and its toolbar. */
-export function FigureHead({ title, result, filter, facts, source, onWhy, asOf, nowMs, reading = false }: FigureHeadProps) {
+export function FigureHead({ title, name = "", result, filter, facts, source, onWhy, asOf, nowMs, reading = false }: FigureHeadProps) {
   return (
     <HeadLine
       title={title}
+      name={name}
       result={result}
       filter={filter}
       state={
@@ -75,12 +87,8 @@ export function FigureHead({ title, result, filter, facts, source, onWhy, asOf, 
 }
 
 /** The head of figures that are on their way, or that couldn't be had: what they are of is known. */
-export function ComingHead({ title, filter, failed = false }: Pick<HeadLineProps, "title" | "filter"> & { readonly failed?: boolean }) {
-  return (
-    <HeadLine title={title} filter={filter}>
-      {failed ? null : <span className={styles.room} />}
-    </HeadLine>
-  );
+export function ComingHead({ failed = false, ...head }: Pick<HeadLineProps, "title" | "name" | "filter"> & { readonly failed?: boolean }) {
+  return <HeadLine {...head}>{failed ? null : <span className={styles.room} />}</HeadLine>;
 }
 
 /** What belongs to all of the figures, below their toolbar: pictures, gaps, and what is wrong with them. */

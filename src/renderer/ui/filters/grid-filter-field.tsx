@@ -72,15 +72,18 @@ export function accountsShown({ shown, all }: Pick<GridView<unknown>, "shown" | 
 interface GridFilterLineProps extends GridFilterFieldProps {
   /** How many there are; null while that isn't known. */
   readonly count: string | null;
+  /** The title of the screen, before the field. */
+  readonly title?: ReactNode;
   /** Other filters, between the field and the count. */
   readonly children?: ReactNode;
   readonly className?: string | undefined;
 }
 
 /** The toolbar of a grid's filters, with what they leave. */
-export function GridFilterLine({ count, children, className, ...field }: GridFilterLineProps) {
+export function GridFilterLine({ title = null, count, children, className, ...field }: GridFilterLineProps) {
   return (
     <div className={classes(controls.bar, className)}>
+      {title}
       <GridFilterField {...field} />
       {children}
       <span className={text.label} role="status">
@@ -95,6 +98,8 @@ interface GridFilterBarProps<Row> {
   readonly label: string;
   readonly help?: TypedHelp;
   readonly counted?: Counted;
+  /** The title of the screen, before the field. */
+  readonly title?: ReactNode;
   /** What else chooses the rows. */
   readonly children?: ReactNode;
   readonly className?: string | undefined;
@@ -112,7 +117,7 @@ export function GridFilterBar<Row>({ view, counted = "rows", children, ...field 
   );
 }
 
-interface GridFilterProps<Row> extends Omit<GridFilterBarProps<Row>, "children" | "className"> {
+interface GridFilterProps<Row> extends Omit<GridFilterBarProps<Row>, "title" | "children" | "className"> {
   /** At the end of its line. */
   readonly atEnd?: boolean;
 }

@@ -27,6 +27,11 @@ interface PagedViewProps<Row> {
   readonly label: string;
 }
 
+interface PagedFilterProps<Row> extends PagedViewProps<Row> {
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+}
+
 /** Whether a filter or an order reads the next page: one that couldn't be read waits until a person tries again. */
 export function readsOn({ hasNextPage, isFetchingNextPage, isError }: Omit<Paged, "fetchNextPage">, read: number): boolean {
   return hasNextPage && !isFetchingNextPage && !isError && read < MOST;
@@ -34,9 +39,10 @@ export function readsOn({ hasNextPage, isFetchingNextPage, isError }: Omit<Paged
 
 /**
  * The filter above a paged list: while it or an order is active, the missing pages are loaded.
+ * @param title of the screen, before the filter
  * @param children other filters, which the core answers, in the same line
  */
-export function PagedFilter<Row>({ view, pages, read, label, children }: PagedViewProps<Row> & { readonly children?: ReactNode }) {
+export function PagedFilter<Row>({ view, pages, read, label, title = null, children }: PagedFilterProps<Row>) {
   const wanted = view.text.trim() !== "" || view.grid.sort !== undefined;
   const more = wanted && readsOn(pages, read);
   const hasStopped = read >= MOST || (pages.isError && !pages.isFetching);
@@ -46,6 +52,7 @@ export function PagedFilter<Row>({ view, pages, read, label, children }: PagedVi
   return (
     <>
       <div className={panel.filter}>
+        {title}
         <GridFilterField view={view} label={label} />
         {children}
         <span className={panel.quiet} role="status">

@@ -2,14 +2,18 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../language/t.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
 import { useLastAct } from "../../state/core/undo.ts";
+import type { ClientScreen } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { Chip } from "../controls/chip.tsx";
 import { UndoMessage } from "../feedback/undo-message.tsx";
+import { ScreenTitle } from "./screen-title.tsx";
 import { ScrollSection } from "./scroll-area.tsx";
 import styles from "./sectioned-page.module.css";
 
 interface SectionedPageProps<Name extends string> {
   readonly clientId: string;
+  /** Names the page. */
+  readonly screen: ClientScreen;
   /** What the sections are sections of: "the checks". */
   readonly label: string;
   readonly sections: readonly Name[];
@@ -33,6 +37,7 @@ export function SectionedPage<Name extends string>(props: SectionedPageProps<Nam
   return (
     <div className={layout.column}>
       <div className={styles.sections}>
+        <ScreenTitle screen={props.screen} />
         <nav className={styles.tabs} aria-label={t("Sections of {label}", { label: props.label })}>
           {props.sections.map((name) => (
             <a

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay, unbroken } from "../../format/dates/date.ts";
-import { INBOX_LABELS, inboxTone, readable, writeWord } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, inboxTone, readable, rowWords, sharedPeriod, writeWord } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -26,10 +26,11 @@ interface AttentionListProps {
 /** Things that need a person: what, how much, since when, with their actions inline. */
 export function AttentionList({ label, items, place }: AttentionListProps) {
   const { settle, pending } = useInboxActs(place ?? items[0]?.clientId ?? "");
+  const period = sharedPeriod(items);
   return (
     <ul className={layout.plainList} aria-label={label} onKeyDown={(event) => onListKey(event, items, settle)}>
       {items.map((item) => (
-        <Row key={item.key} item={item} settle={settle} busy={pending === item.key} />
+        <Row key={item.key} item={item} period={period} settle={settle} busy={pending === item.key} />
       ))}
     </ul>
   );
@@ -37,22 +38,24 @@ export function AttentionList({ label, items, place }: AttentionListProps) {
 
 interface RowProps {
   readonly item: InboxItem;
+  /** What the heading says, so that no row does. */
+  readonly period: string | null;
   readonly settle: (item: InboxItem) => void;
   readonly busy: boolean;
 }
 
-function Row({ item, settle, busy }: RowProps) {
+function Row({ item, period, settle, busy }: RowProps) {
   const nowMs = useNow();
   const { act } = INBOX_LABELS[item.kind];
   const away = settleLabel(item);
   const letters = useKeySettings((state) => state.letters);
   const title = readable(item.title);
-  const detail = item.detail === null ? null : readable(item.detail);
+  const { title: shown, detail } = rowWords(item, period);
   return (
     <li className={classes(styles.item, item.seen && styles.seen)}>
       <Whose item={item} />
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title}>{shown}</span>
         {detail === null ? null : (
           <span className={styles.detail} title={detail}>
             {unbroken(detail)}
@@ -74,6 +77,8 @@ function Row({ item, settle, busy }: RowProps) {
           <Button
             needs={settleRole(item)}
             kind="quiet"
+            // Finishing a task moves the work on; dismissing a notice doesn't.
+            {...(item.kind === "task" ? {} : { className: styles.away })}
             disabled={busy}
             aria-label={`${away}: ${title}`}
             {...(letters ? { title: t("{away} (E)", { away }) } : {})}
@@ -95,14 +100,19 @@ function personWord({ kind, person, mine }: InboxItem): string | null {
 }
 
 /** One day for each row, so that all of them are in one column: when it's due, or else how old it is. */
-function When({ item: { kind, due, overdue, at }, nowMs }: { readonly item: InboxItem; readonly nowMs: number }) {
+function When({ item: { kind, due, overdue, at, close }, nowMs }: { readonly item: InboxItem; readonly nowMs: number }) {
   // The instant of a late close only tells when its lateness was last worked out.
   if (due === null) return <span>{kind === "close" ? null : <AsOf alone instant={at} nowMs={nowMs} />}</span>;
+  const tip = overdue && close !== undefined ? daysLateWords(close.daysLate) : undefined;
   return (
-    <span className={classes(overdue && textStyles.late)}>
+    <span className={classes(overdue && textStyles.late)} title={tip}>
       {overdue ? t("Was due {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) })}
     </span>
   );
+}
+
+function daysLateWords(days: number): string {
+  return t("{days, plural, one {1 business day late} other {# business days late}}", { days });
 }
 
 /** Whose an item is, and the state of an update in its color; what kind of item it is, the heading above says. */

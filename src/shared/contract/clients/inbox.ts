@@ -27,6 +27,19 @@ export const inboxItem = z.object({
   detail: z.string().nullable(),
   /** The state of a ledger update; absent for anything else. */
   writeState: jobState.optional(),
+  /** What the title of a late close says, for lists whose headings and columns say some of it. */
+  close: z
+    .object({
+      period: z.string(),
+      started: z.boolean(),
+      open: z.number().int(),
+      tasks: z.number().int(),
+      /** Business days beyond its due date. */
+      daysLate: z.number().int(),
+      /** How many of its tasks are late, before it's due itself; null where they weren't counted today. */
+      late: z.number().int().nullable(),
+    })
+    .optional(),
   /** The assigned person; null: anyone. */
   person: z.string().nullable(),
   mine: z.boolean(),

@@ -145,6 +145,8 @@ export const closeBoardRow = z.object({
   lockedHere: z.boolean(),
   /** Why a closed period was closed, where a reason was given: over open tasks, one is asked for. */
   closedWhy: z.string().nullable(),
+  /** The open tasks of a closed period by name, without the lock of the ledger, which `lockedThrough` tells. */
+  leftOpen: z.array(z.string()).optional(),
   lockedThrough: calendarDateString.nullable(),
   preparer: z.string().nullable(),
   reviewer: z.string().nullable(),

@@ -57,7 +57,9 @@ export const packRow = z.object({
   person: z.string(),
   at: instantString,
   /** The copy for the client; null for packs made before there was one. */
-  clientCopy: z.object({ name: z.string(), path: z.string(), sha256: z.string(), isThere: z.boolean() }).nullable(),
+  clientCopy: z
+    .object({ name: z.string(), path: z.string(), sha256: z.string(), bytes: z.number().int(), isThere: z.boolean() })
+    .nullable(),
   /** A later version of the same period was made. */
   superseded: z.boolean(),
 });

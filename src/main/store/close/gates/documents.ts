@@ -79,7 +79,9 @@ export function ordersMatched({ reader, period }: GateSetting) {
   const open = ordersToReview(matches, period);
   const left = ordersNotCompared(matches, period).length;
   const notCompared =
-    left === 0 ? "" : ` ${counted(left, "open purchase order")} can't be compared: the ledger doesn't show what's billed.`;
+    left === 0
+      ? ""
+      : ` ${counted(left, "open purchase order")} dated through ${period.end} can't be compared: the ledger doesn't show what's billed.`;
   const items = open.map(({ orderId, number, source, overBilled, currency, bills }) => {
     const over = overBilled === null ? "" : `, overbilled by ${moneyName({ amount: overBilled, currency })}`;
     return item(

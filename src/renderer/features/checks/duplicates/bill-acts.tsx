@@ -58,9 +58,9 @@ export function BillActs({ clientId, bill }: BillActsProps) {
           <ButtonLink
             needs="preparer"
             href={`#${writesAddress(clientId, `credit-${bill.id}`)}`}
-            aria-label={t("New credit note: {bill}", name)}
+            aria-label={t("New vendor credit: {bill}", name)}
           >
-            {t("New credit note")}
+            {t("New vendor credit")}
           </ButtonLink>
         ) : null}
       </div>

@@ -10,7 +10,7 @@ export interface RemovalBar {
   readonly words: string;
   /** It can't be done. Otherwise some ledgers refuse it. */
   readonly isCertain: boolean;
-  /** A credit note has the same effect on the books. */
+  /** A vendor credit has the same effect on the books. */
   readonly credits: boolean;
 }
 
@@ -23,19 +23,19 @@ interface Standing {
 
 const PAID: Readonly<Record<Withdrawal, string>> = {
   void: t(
-    "This bill is paid, so the ledger may not allow voiding it. Remove its payments and credits first, or enter a credit note instead.",
+    "This bill is paid, so the ledger may not allow voiding it. Remove its payments and credits first, or enter a vendor credit instead.",
   ),
   delete: t(
-    "This bill is paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a credit note instead.",
+    "This bill is paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a vendor credit instead.",
   ),
 };
 
 const PARTLY_PAID: Readonly<Record<Withdrawal, string>> = {
   void: t(
-    "This bill is partly paid, so the ledger may not allow voiding it. Remove its payments and credits first, or enter a credit note instead.",
+    "This bill is partly paid, so the ledger may not allow voiding it. Remove its payments and credits first, or enter a vendor credit instead.",
   ),
   delete: t(
-    "This bill is partly paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a credit note instead.",
+    "This bill is partly paid, so the ledger may not allow deleting it. Remove its payments and credits first, or enter a vendor credit instead.",
   ),
 };
 

@@ -3,7 +3,14 @@ import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { today } from "../../../api/clock.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
-import { closeChip, closeLateWords, closeProgressWords, isNotStarted, phaseProgressWords } from "../../../format/labels/close-standing.ts";
+import {
+  closeBar,
+  closeChip,
+  closeLateWords,
+  closeProgressWords,
+  isNotStarted,
+  phaseProgressWords,
+} from "../../../format/labels/close-standing.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -63,40 +70,60 @@ function ReviewNoteSection({ clientId, period }: { readonly clientId: string; re
 }
 
 function Head({ status }: { readonly status: CloseStatus }) {
-  const { tasks, done, byHand } = status.progress;
-  const progress = closeProgressWords(status);
-  const required = requiredWords(status);
-  const late = closeLateWords(status);
-  const last = status.moves.filter(({ undone }) => !undone).at(-1);
   return (
     <div className={styles.head} data-tour="checklist">
       <div className={styles.title}>
         <h2>{formatLongPeriod(status.period.label)}</h2>
-        <Chip {...closeChip(status)} />
-        {last === undefined ? null : <DecidedBy verb={t("status changed")} person={last.person} at={last.at} />}
+        <Chip {...closeChip(status)} quiet />
+        <span className={styles.bar}>
+          <ProgressBar {...closeBar(status)} label={t("Tasks done")} />
+        </span>
+        <div className={styles.push}>
+          <PeriodMoves status={status} />
+        </div>
       </div>
-      <div className={styles.progress}>
-        <ProgressBar
-          share={tasks === 0 ? null : (done + byHand) / tasks}
-          label={t("Tasks done")}
-          tone={isNotStarted(status) ? "checked" : "syncing"}
-        />
-        {/* Of an open period, the chip says that it isn't started. */}
-        <span>{status.status === "reopened" && isNotStarted(status) ? t("Not started; {progress}", { progress }) : progress}</span>
-        {required === null ? null : (
-          <span className={text.muted} title={REQUIRED_BEFORE_SIGN_OFF}>
-            {required}
-          </span>
-        )}
-        {late === null ? null : <span className={text.late}>{late}</span>}
-        <span className={text.muted}>{dueWords(status, today())}</span>
-      </div>
+      <Facts status={status} />
       <ClosedOver status={status} />
-      <PeriodMoves status={status} />
-      <p className={text.muted}>
+      <p className={text.mutedSmall}>
         {status.started ? "" : `${templateWords(status)} `}
         {status.ledgerLock.message}
       </p>
+    </div>
+  );
+}
+
+/** How far the close is, what is open, when it is due and who changed its state, in one line. Only what is late has a color. */
+function Facts({ status }: { readonly status: CloseStatus }) {
+  const required = requiredWords(status);
+  const late = closeLateWords(status);
+  const last = status.moves.filter(({ undone }) => !undone).at(-1);
+  return (
+    <div className={text.muted}>
+      {/* Of an open period, the chip says that it isn't started. */}
+      {status.status === "reopened" && isNotStarted(status) ? `${t("Not started")} · ` : null}
+      <span className={styles.fact}>{closeProgressWords(status)}</span>
+      {required === null ? null : (
+        <>
+          {" · "}
+          <span className={text.unbroken} title={REQUIRED_BEFORE_SIGN_OFF}>
+            {required}
+          </span>
+        </>
+      )}
+      {" · "}
+      <span className={text.unbroken}>{dueWords(status, today())}</span>
+      {late === null ? null : (
+        <>
+          {status.daysLate > 0 ? ", " : " · "}
+          <span className={classes(text.late, text.unbroken)}>{late}</span>
+        </>
+      )}
+      {last === undefined ? null : (
+        <>
+          {" · "}
+          <DecidedBy verb={t("status changed")} person={last.person} at={last.at} />
+        </>
+      )}
     </div>
   );
 }
@@ -141,7 +168,7 @@ interface PhaseProps {
 
 function Phase({ phase, status }: PhaseProps) {
   const tasks = status.tasks.filter((task) => task.phase === phase);
-  const counted = countedWords(status.tasks);
+  const counted = countedWords(status.tasks, status.status === "closed");
   return (
     <section className={styles.phase} aria-label={phase}>
       <h3>

@@ -21,7 +21,7 @@ import { TaskDialog } from "./task-dialog.tsx";
 interface TaskRowProps {
   readonly status: CloseStatus;
   readonly task: CloseTaskView;
-  /** How the sign-off counts it; null for a required task. */
+  /** Whether the sign-off requires it, where that is still to be said. */
   readonly counted: { readonly word: string; readonly means: string } | null;
 }
 

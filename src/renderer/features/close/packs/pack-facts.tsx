@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
 import type { PackRow } from "#shared/contract/close/packs.ts";
 import type { StampPlace } from "#shared/model/close/pack.ts";
+import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { clientAddress, recordAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { partOf } from "../close-labels.ts";
 import { PackFiles } from "./pack-files.tsx";
 import styles from "./packs.module.css";
 
 const STAMP_QUESTIONS = { INCOMPLETE: t("Why it's incomplete"), DRAFT: t("Why it's a draft") } as const;
 
-/** What there is to know of a pack: why it's stamped, its two files, where they are, and what proves them. */
+/** What there is to know of a pack: why it's stamped, its two files, who signed it, and, folded, where they are and their hashes. */
 export function PackFacts({ clientId, pack }: { readonly clientId: string; readonly pack: PackRow }) {
-  const { stamps, periodId, reason, path, name, sha256, clientCopy, signed } = pack;
-  const folder = path.endsWith(name) ? path.slice(0, -name.length) : path;
+  const { stamps, periodId, reason, signed } = pack;
   return (
     <div className={styles.facts}>
       {stamps.map(({ stamp, reasons, places }) => (
@@ -30,6 +31,28 @@ export function PackFacts({ clientId, pack }: { readonly clientId: string; reado
       ))}
       {reason === null ? null : <Fact word={t("Reason")}>{reason}</Fact>}
       <PackFiles clientId={clientId} pack={pack} />
+      <Fact word={t("Signature")}>
+        {signed === null ? (
+          t("Not signed with a key")
+        ) : (
+          <span>
+            <Sentence text="Signed by {name} with key {key}" values={{ name: signed.name, key: <code>{signed.key}</code> }} />
+          </span>
+        )}
+      </Fact>
+      <div className={styles.technical}>
+        <TechnicalDetails kept>
+          <Proof pack={pack} />
+        </TechnicalDetails>
+      </div>
+    </div>
+  );
+}
+
+function Proof({ pack: { path, name, sha256, clientCopy } }: { readonly pack: PackRow }) {
+  const folder = path.endsWith(name) ? path.slice(0, -name.length) : path;
+  return (
+    <div className={styles.proof}>
       <Fact word={t("Location")}>
         <Copied text={folder} />
       </Fact>
@@ -41,9 +64,6 @@ export function PackFacts({ clientId, pack }: { readonly clientId: string; reado
           <Copied text={clientCopy.sha256} />
         </Fact>
       )}
-      <Fact word={t("Signature")}>
-        {signed === null ? t("Not signed with a key") : t("Signed by {name} with key {key}", { name: signed.name, key: signed.key })}
-      </Fact>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { PackRow } from "#shared/contract/close/packs.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
+import { formatBytes } from "../../../format/amounts/bytes.ts";
 import { t } from "../../../language/t.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -15,7 +16,7 @@ interface PackFilesProps {
   readonly pack: PackRow;
 }
 
-/** The two files of a pack by name, and what can be done with each: saved elsewhere, opened, shown in its folder. */
+/** The two files of a pack by name and size, and what can be done with each: saved elsewhere, opened, shown in its folder. */
 export function PackFiles({ clientId, pack }: PackFilesProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { packNo, version, clientCopy } = pack;
@@ -38,8 +39,7 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
       <FileActions
         word={t("Firm's copy")}
         label={t("Firm's copy of version {version}", { version })}
-        name={pack.name}
-        there={pack.isThere}
+        file={pack}
         acts={[
           { word: t("Save as…"), run: () => save("file") },
           { word: t("Open"), run: () => show("open", "file") },
@@ -50,8 +50,7 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
         <FileActions
           word={t("Client's copy")}
           label={t("Client's copy of version {version}", { version })}
-          name={clientCopy.name}
-          there={clientCopy.isThere}
+          file={clientCopy}
           acts={[
             { word: t("Save as…"), run: () => save("client") },
             { word: t("Open"), run: () => show("open", "client") },
@@ -72,28 +71,30 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
 interface FileActionsProps {
   readonly word: string;
   readonly label: string;
-  readonly name: string;
-  readonly there: boolean;
+  readonly file: Pick<PackRow, "name" | "bytes" | "isThere">;
   readonly acts: readonly { readonly word: string; readonly run: () => Promise<void> }[];
 }
 
-function FileActions({ word, label, name, there, acts }: FileActionsProps) {
+function FileActions({ word, label, file: { name, bytes, isThere }, acts }: FileActionsProps) {
   return (
     <>
       <span className={textStyles.muted}>{word}</span>
       <div className={styles.acts} role="group" aria-label={label}>
         <code>{name}</code>
-        {acts.map((act) => (
-          <Button
-            key={act.word}
-            kind="quiet"
-            disabled={!there}
-            {...(there ? {} : { title: t("The file was changed or is no longer where it was saved.") })}
-            onClick={() => void act.run()}
-          >
-            {act.word}
-          </Button>
-        ))}
+        <span className={styles.size}>{formatBytes(bytes)}</span>
+        <div className={styles.buttons}>
+          {acts.map((act) => (
+            <Button
+              key={act.word}
+              kind="quiet"
+              disabled={!isThere}
+              {...(isThere ? {} : { title: t("The file was changed or is no longer where it was saved.") })}
+              onClick={() => void act.run()}
+            >
+              {act.word}
+            </Button>
+          ))}
+        </div>
       </div>
     </>
   );

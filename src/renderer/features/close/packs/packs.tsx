@@ -8,7 +8,6 @@ import { mayAs } from "#shared/model/close/person.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call, subscribe } from "../../../api/client.ts";
-import { formatBytes } from "../../../format/amounts/bytes.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
@@ -208,8 +207,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
         {pack.isThere ? null : <Chip tone="failed" word={t("File missing or changed")} />}
         <span className={textStyles.muted}>
-          {t("{bytes}, created by {person},", { bytes: formatBytes(pack.bytes), person: nameOfNoted(pack.person) })}{" "}
-          <AsOf instant={pack.at} nowMs={nowMs} />
+          {t("Created by {person},", { person: nameOfNoted(pack.person) })} <AsOf instant={pack.at} nowMs={nowMs} />
         </span>
         <span className={styles.push}>
           {before === null ? null : <ComparePacks clientId={clientId} older={before} newer={pack} />}

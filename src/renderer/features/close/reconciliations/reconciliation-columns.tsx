@@ -17,7 +17,9 @@ const LAST_COLUMNS: readonly Column<ReconciliationRow>[] = [
   {
     id: "oldest",
     header: t("Oldest item"),
-    help: t("Age of the oldest reconciling item at period end."),
+    help: t(
+      "Age of the oldest reconciling item at period end. For a bank account, that's the oldest outstanding transaction; those dated before its first imported statement count as cleared.",
+    ),
     width: "96px",
     align: "end",
     counts: true,
@@ -61,7 +63,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       width: "150px",
       cell: (row) => {
         const { tone, word, means } = stateWords(row);
-        return <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} />;
+        return <Chip quiet tone={tone} word={word} title={means} />;
       },
       value: (row) => stateWords(row).word,
     },
@@ -108,7 +110,7 @@ export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
   const means = isAutomatic(row) ? automaticWords(row.policy) : said;
   // An account that needn't be reconciled shows nothing until somebody signs off, even if that waits for the firm's server.
   const isUnsigned = row.signed === "open" && !row.signOffs.some(({ waiting }) => waiting);
-  return isUnsigned && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} quiet={tone === "ok"} />;
+  return isUnsigned && !row.required ? null : <Chip quiet tone={tone} word={signedWord(row)} title={means} />;
 }
 
 function signedWord(row: ReconciliationRow): string {
@@ -159,7 +161,7 @@ function soFar(amount: string | null, { currency, toMatch }: Pick<Reconciliation
   ) : (
     <span
       title={t(
-        "{count, plural, one {1 bank statement line isn't matched yet.} other {# bank statement lines aren't matched yet.}} Only accepted matches count.",
+        "{count, plural, one {1 bank statement line isn't matched yet.} other {# bank statement lines aren't matched yet.}} Until then, reconciling items include all unmatched lines, and all transactions without an accepted match since the first imported statement began.",
         { count },
       )}
     >

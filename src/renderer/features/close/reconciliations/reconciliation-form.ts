@@ -88,12 +88,14 @@ const NOT_DUE: Readonly<Partial<Record<ReconciliationRow["policy"]["frequency"],
   quarterly: {
     word: t("Required quarterly"),
     tone: "neutral",
-    means: t("The policy requires this account in the period in which a fiscal quarter ends. Until then, support is optional."),
+    means: t(
+      "The policy requires this account only in the last period of each quarter of the fiscal year. Until then, support is optional.",
+    ),
   },
   yearly: {
     word: t("Required yearly"),
     tone: "neutral",
-    means: t("The policy requires this account in the period in which the fiscal year ends. Until then, support is optional."),
+    means: t("The policy requires this account only in the last period of each fiscal year. Until then, support is optional."),
   },
 };
 

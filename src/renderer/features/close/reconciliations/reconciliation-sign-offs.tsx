@@ -32,7 +32,7 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
       {isAutomatic ? (
         <>
           <p>
-            <Chip tone="ok" word={AUTOMATIC} /> {automaticWords(row.policy)}
+            <Chip quiet tone="ok" word={AUTOMATIC} /> {automaticWords(row.policy)}
           </p>
           <Synced clientId={clientId} />
         </>
@@ -80,7 +80,12 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
       ) : waiting ? (
         <WaitingToSync />
       ) : (
-        <Chip tone="ok" word={t("Signed off")} title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash })} />
+        <Chip
+          quiet
+          tone="ok"
+          word={t("Signed off")}
+          title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash })}
+        />
       )}{" "}
       {person === null || at === null ? null : (
         <>

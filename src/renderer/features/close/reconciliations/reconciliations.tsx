@@ -115,7 +115,7 @@ function NoneInView({ isDone }: { readonly isDone: boolean }) {
   return (
     <EmptyState
       state={isDone ? "done" : "filtered"}
-      title={isDone ? t("All required accounts are reviewed") : t("No accounts to reconcile")}
+      title={isDone ? t("No accounts left to reconcile or review") : t("No accounts to reconcile")}
     >
       <p>{t("Choose All to see every balance-sheet account that has a balance or activity in the period.")}</p>
     </EmptyState>

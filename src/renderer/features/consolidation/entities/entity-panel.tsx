@@ -18,6 +18,10 @@ export interface NodePanelProps {
   readonly onChange: (draft: EntityTreeDraft) => void;
 }
 
+const METHOD = t(
+  "Method: full consolidation. The entity is included in full, and any share owned outside the group is shown as noncontrolling interest.",
+);
+
 /** One entity: its name, whose books it stands for, and who holds it from when with which share. */
 export function NodePanel({ draft, node, onChange }: NodePanelProps) {
   const set = (change: Partial<EntityNode>) => onChange(changeNode(draft, node.id, change));
@@ -52,11 +56,8 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
           />
         ) : null}
       </div>
-      <p className={styles.quiet}>
-        {t(
-          "Method: full consolidation. The entity is included in full, and any share owned outside the group is shown as noncontrolling interest.",
-        )}
-      </p>
+      {/* The ultimate parent has no share that is owned outside the group. */}
+      {held.length === 0 ? null : <p className={styles.quiet}>{METHOD}</p>}
       <h3>{t("Owned by")}</h3>
       {held.length === 0 ? (
         <p className={styles.quiet}>

@@ -66,6 +66,6 @@ function requiredWords(people: readonly PersonView[]): string {
 
 function offWords(people: readonly PersonView[]): string {
   return people.length < 2
-    ? t("Sign-offs don't ask for a PIN.")
+    ? t("Signing off doesn't require a PIN.")
     : t("Recommended: without it, the same person can sign off as preparer and, after switching users, as reviewer.");
 }

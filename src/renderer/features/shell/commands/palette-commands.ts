@@ -29,7 +29,7 @@ export interface PaletteCommand {
 const WRITES = [
   ["bill", t("New bill")],
   ["invoice", t("New invoice")],
-  ["credit", t("New credit note")],
+  ["credit", t("New credit note or vendor credit")],
   ["journal", t("New journal")],
   ["payment", t("New payment or receipt")],
 ] as const;

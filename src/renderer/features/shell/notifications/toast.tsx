@@ -6,6 +6,7 @@ import { later } from "../../../api/clock.ts";
 import { t } from "../../../language/t.ts";
 import { announce } from "../../../state/window/announcements.ts";
 import {
+  isListedOn,
   isToldOn,
   markRead,
   type Notification,
@@ -22,20 +23,22 @@ const SHOWN_MS = 6_000;
 
 /**
  * News on a line of its own below the screen, never over what a person works in; it leaves after six seconds, or as soon as another
- * client's books are opened, and the bell keeps it.
+ * client's books or the list that has it are opened, and the bell keeps it.
  */
 export function Toast() {
   const last = useNotifications((state) => state.told);
   const [address] = useHashLocation();
   const { clientId } = readAddress(address);
-  const told = last !== null && isToldOn(last, clientId) ? last : null;
+  const heard = last !== null && isToldOn(last, clientId) ? last : null;
+  const told = heard !== null && !isListedOn(heard, address) ? heard : null;
   useEffect(() => subscribe("notice.raised", noteRaised), []);
   useEffect(() => {
     if (last !== null && told === null) stopTelling();
   }, [last, told]);
+  // A row that changes is seen and not heard: screen readers are told what the list has, too.
   useEffect(() => {
-    if (told !== null) announce(told.tone === "failed" ? `${told.title} ${told.body}` : `${told.body}: ${told.title}`);
-  }, [told]);
+    if (heard !== null) announce(heard.tone === "failed" ? `${heard.title} ${heard.body}` : `${heard.body}: ${heard.title}`);
+  }, [heard]);
   // Each has its own time: one that went away under the pointer doesn't hold the next.
   return (
     <div className={styles.place} data-news="" data-screen-only="">

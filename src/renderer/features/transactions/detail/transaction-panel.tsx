@@ -2,10 +2,11 @@ import { ArrowLeft, ExternalLink, Unlink, X } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { DocumentListRow, DocumentView } from "#shared/contract/books/documents.ts";
 import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
+import { today } from "../../../api/clock.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay, formatMinute } from "../../../format/dates/date.ts";
 import { statusReason } from "../../../format/labels/status-reason.ts";
-import { statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
+import { overdueWords, statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { listedDocument } from "../../../state/core/listed-records.ts";
@@ -13,6 +14,7 @@ import { type StackedDocument, usePanelLink } from "../../../state/window/panels
 import { popOut } from "../../../state/window/pop-out.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
+import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -193,18 +195,25 @@ function useNoteCounts(clientId: string): ReadonlyMap<string, number> {
 
 function Marks({ document }: { readonly document: Facts }) {
   const { word, tone } = statusLabel(document.status, document.type);
-  const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
+  const outstanding = document.outstanding.amount;
+  const reason = statusReason({ ...document, total: document.total.amount, outstanding });
+  const removed = document.removedDetectedAt !== null;
+  const overdue = overdueWords({ ...document, dueDate: document.dueDate ?? null, outstanding, removed }, today());
   return (
     <div className={styles.marks}>
       <span className={styles.status}>
         <span>{t("Status")}</span>
-        <Chip
-          quiet
-          tone={tone}
-          word={word}
-          {...(tone === "deleted" ? {} : { icon: null })}
-          {...(reason === null ? {} : { title: reason })}
-        />
+        {overdue === null ? (
+          <Chip
+            quiet
+            tone={tone}
+            word={word}
+            {...(tone === "deleted" ? {} : { icon: null })}
+            {...(reason === null ? {} : { title: reason })}
+          />
+        ) : (
+          <span className={textStyles.late}>{overdue}</span>
+        )}
       </span>
       {document.statusIsDerived ? <Chip tone="neutral" word={t("Status worked out by Tieout")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (

@@ -30,6 +30,7 @@ export function WriteLinks({ clientId, view: { document }, isDoubtful = false }:
   const changeable = document.unappliedKind === undefined;
   const settles = document.type === "purchase_bill" || document.type === "sales_invoice";
   const open = (document.status === "open" || document.status === "part_paid") && !isZero(document.outstanding.amount);
+  const credit = document.type === "purchase_bill" ? t("New vendor credit") : t("New credit note");
   const settle = { href: to("pay"), name: document.type === "purchase_bill" ? t("Pay") : t("Receive payment") };
   // Where neither can be done, the review says why.
   const removals = possible === undefined || possible.length === 0 ? WITHDRAWALS : possible;
@@ -40,7 +41,7 @@ export function WriteLinks({ clientId, view: { document }, isDoubtful = false }:
           { href: to("repeat"), name: t("Repeat") },
         ]
       : []),
-    ...(settles && changeable ? [{ href: to("credit"), name: t("New credit note") }] : []),
+    ...(settles && changeable ? [{ href: to("credit"), name: credit }] : []),
     ...removals.map((act) => ({ href: to(act), name: REMOVAL_WORDS[act] })),
   ];
   return (

@@ -12,6 +12,7 @@ import { DayField } from "../../../ui/fields/date-field.tsx";
 import { FilterChips } from "../../../ui/filters/filter-chips.tsx";
 import { SearchField, type TypedHelp } from "../../../ui/filters/search-field.tsx";
 import { NewMenu } from "../../../ui/layout/new-menu.tsx";
+import { ScreenTitle } from "../../../ui/layout/screen-title.tsx";
 import styles from "./filter-bar.module.css";
 import { activeFilters } from "./filter-labels.ts";
 
@@ -40,6 +41,7 @@ export function FilterBar({ clientId, filter, beside }: FilterBarProps) {
     <>
       <div className={styles.frame}>
         <div className={layout.toolbar}>
+          <ScreenTitle screen="documents" />
           <SearchField
             label={t("Filter by number, reference, memo or contact")}
             placeholder={t("Number, reference or contact")}

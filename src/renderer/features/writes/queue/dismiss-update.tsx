@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { t } from "../../../language/t.ts";
 import { useInboxActs } from "../../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -14,13 +15,24 @@ export function DismissUpdate({ clientId, jobId }: DismissUpdateProps) {
   const { settle, pending } = useInboxActs(clientId);
   // The key of such an item has the update's id.
   const item = inbox.data?.items.find(({ kind, key, dismissible }) => kind === "write" && dismissible && key.split("/").includes(jobId));
+  const isThere = item !== undefined;
+  const isDismissed = useRef(false);
+  useEffect(() => {
+    if (isThere || !isDismissed.current) return;
+    isDismissed.current = false;
+    // The button went away, and the focus with it: the panel takes it.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("[data-panel-body]")?.focus();
+  }, [isThere]);
   if (item === undefined) return null;
   return (
     <Button
       needs="preparer"
       disabled={pending === item.key}
-      title={t("Removes this update from the Inbox for everyone. It stays in Ledger updates.")}
-      onClick={() => settle(item)}
+      title={t("Removes this update from the inbox for everyone. It stays in Ledger updates.")}
+      onClick={() => {
+        isDismissed.current = true;
+        settle(item);
+      }}
     >
       {t("Dismiss")}
     </Button>

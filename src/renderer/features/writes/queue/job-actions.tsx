@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import {
@@ -38,8 +38,15 @@ const WORDS: Readonly<Record<Asked, { readonly title: string; readonly words: st
   },
 };
 
+interface JobActsProps {
+  readonly clientId: string;
+  readonly job: WriteJob;
+  /** What comes before the actions in Tieout where none of them helps yet. */
+  readonly lead?: ReactNode;
+}
+
 /** The actions that a job's state allows; anything that sends asks first. */
-export function JobActs({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
+export function JobActs({ clientId, job, lead = null }: JobActsProps) {
   const [, navigate] = useHashLocation();
   const [asked, setAsked] = useState<Asked | null>(null);
   const send = useCoreCommand("writes.send");
@@ -59,7 +66,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
   return (
     <>
       <Plain job={job} />
-      <div className={styles.acts}>
+      <Acts lead={lead}>
         <ReviewLinks clientId={clientId} job={job} />
         <EditLink clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
@@ -98,7 +105,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
           </Button>
         ) : null}
         <DismissUpdate clientId={clientId} jobId={job.jobId} />
-      </div>
+      </Acts>
       {failure === undefined ? null : <FailureNote failure={failure} />}
       {asked === null ? null : (
         <ConfirmDialog {...WORDS[asked].buttons} title={WORDS[asked].title} onClose={() => setAsked(null)} onAct={() => act(asked)}>
@@ -106,6 +113,18 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** The actions stay together where what leads them takes the line. */
+function Acts({ lead, children }: { readonly lead: ReactNode; readonly children: ReactNode }) {
+  const acts = <div className={styles.acts}>{children}</div>;
+  if (lead === null) return acts;
+  return (
+    <div className={styles.acts}>
+      {lead}
+      {acts}
+    </div>
   );
 }
 
@@ -213,6 +232,11 @@ function outsideText(fields: number, isNew: boolean): string {
 function leftOutside({ items }: Pick<WriteJob, "items">): number | null {
   const left = items.filter(({ outcome }) => outcome !== "accepted");
   return left.every((item) => item.outcome === "rejected" && fieldsOutsideForm([item]) !== null) ? fieldsOutsideForm(left) : null;
+}
+
+/** Whether only the ledger's administrator can let an update through as it is. */
+export function needsAdministrator(job: Pick<WriteJob, "state" | "items">): boolean {
+  return (job.state === "rejected" || job.state === "partial") && leftOutside(job) !== null;
 }
 
 /** What would only be rejected again isn't the first thing to do. */

@@ -32,7 +32,7 @@ import { EffectList } from "../review/change-preview.tsx";
 import { CheckList, checksTold } from "../review/check-list.tsx";
 import { administratorText } from "../review/request-text.ts";
 import { RequestView } from "../review/request-view.tsx";
-import { JobActs } from "./job-actions.tsx";
+import { JobActs, needsAdministrator } from "./job-actions.tsx";
 import { itemsToTell, JobItems, LedgerWords } from "./job-items.tsx";
 import styles from "./job-panel.module.css";
 import { useLedgerVersion } from "./use-ledger-version.ts";
@@ -73,6 +73,7 @@ interface ContentProps {
 function Content({ clientId, job, attempts }: ContentProps) {
   const { word, tone, means } = stateWords(job);
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
+  const isTheirs = raw && needsAdministrator(job);
   const done = { ...job, operations: carriedOut(job.operations, job.items) };
   const effects = tellable(done);
   const isSafeMode = useSafeMode();
@@ -95,10 +96,10 @@ function Content({ clientId, job, attempts }: ContentProps) {
         <span>{[plain?.fact ?? words, ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
       </div>
       {plain === undefined || job.items.length > 1 ? null : <LedgerWords said={plain.said} />}
-      <JobActs clientId={clientId} job={job} />
-      {raw ? (
+      <JobActs clientId={clientId} job={job} lead={isTheirs ? <CopyForAdministrator job={job} kind="plain" /> : null} />
+      {raw && !isTheirs ? (
         <div className={styles.quiet}>
-          <CopyButton text={administratorText(job)} label={t("Copy details for the ledger's administrator")} isShown={false} />
+          <CopyForAdministrator job={job} kind="quiet" />
         </div>
       ) : null}
       {note === null ? null : <FailureNote failure={note} />}
@@ -135,6 +136,10 @@ function Content({ clientId, job, attempts }: ContentProps) {
       </TechnicalDetails>
     </>
   );
+}
+
+function CopyForAdministrator({ job, kind }: { readonly job: WriteJob; readonly kind: "plain" | "quiet" }) {
+  return <CopyButton kind={kind} text={administratorText(job)} label={t("Copy details for the ledger's administrator")} isShown={false} />;
 }
 
 function madeText({ person: noted, createdAt, updatedAt }: WriteJob): string {

@@ -25,6 +25,7 @@ import { GridFilterChips, GridFilterField, NoRow } from "../../../ui/filters/gri
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import { type GridView, useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import { NewMenu } from "../../../ui/layout/new-menu.tsx";
+import { ScreenTitle } from "../../../ui/layout/screen-title.tsx";
 import { RepeatingLink } from "../repeating/repeating-link.tsx";
 import { jobColumns } from "./job-columns.tsx";
 import { JobPanel } from "./job-panel.tsx";
@@ -133,6 +134,7 @@ interface BarProps {
 function Bar({ clientId, states, onStates, view, count, beside }: BarProps) {
   return (
     <div className={classes(styles.bar, fold.bar)}>
+      <ScreenTitle screen="writes" />
       {view === null ? null : <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={onStates} />}
       {states.length === 0 ? null : (
         <Button kind="quiet" onClick={() => onStates([])}>

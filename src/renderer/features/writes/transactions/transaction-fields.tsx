@@ -35,10 +35,10 @@ export function DocumentFields(props: DocumentFieldsProps) {
   return (
     <div className={isJournal ? styles.journalFields : styles.documentFields}>
       {!exists && (form.type === "purchase_credit" || form.type === "sales_credit") ? (
-        <FormField name={t("Credit note")}>
+        <FormField name={t("Type")}>
           {() => (
             <SelectInput
-              label={t("Credit note")}
+              label={t("Type")}
               value={form.type as "sales_credit"}
               options={CREDITS}
               onChange={(type) => onChange({ type, party: null })}

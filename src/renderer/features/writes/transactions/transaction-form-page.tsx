@@ -42,6 +42,8 @@ export interface Repeats {
 interface DocumentFormPageProps {
   readonly clientId: string;
   readonly title: string;
+  /** Titles that follow the type, where it is chosen in the form. */
+  readonly titles?: Readonly<Partial<Record<DocumentForm["type"], string>>>;
   readonly facts: LedgerFacts;
   readonly start: DocumentForm;
   /** Why the form is open again. */
@@ -61,8 +63,9 @@ interface DocumentFormPageProps {
 
 /** A form to enter or change a document, followed by the review. */
 export function DocumentFormPage(props: DocumentFormPageProps) {
-  const { clientId, title, start, exists = false, operationOf, repeats, marked = {} } = props;
+  const { clientId, start, exists = false, operationOf, repeats, marked = {} } = props;
   const { form: typed, setForm, isBack, round, startOver, forget } = useUnfinishedForm(start);
+  const title = props.titles?.[typed.type] ?? props.title;
   // A due date that a person set or cleared is kept; until then it follows from the usual terms.
   const [ownDue, setOwnDue] = useState(exists || props.keepsDue === true || typed.dueDate !== "");
   const aids = useEntryAids(clientId, typed);
@@ -101,6 +104,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
     <EntryForm
       {...props}
       key={round}
+      title={title}
       form={form}
       isBack={isBack || repeats?.isBack === true}
       aids={repeats === undefined ? aids : { ...aids, refused: { ...aids.refused, number: t("Each transaction gets its own number.") } }}

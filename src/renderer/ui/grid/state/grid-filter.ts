@@ -14,6 +14,7 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   outcome: ["status", "state"],
   active: ["status", "state"],
   currency: ["cur"],
+  variances: ["flux"],
   type: ["kind"],
   kind: ["type"],
 };
