@@ -64,7 +64,7 @@ it("items are under the heading of their type, in the order in which the first o
 
 it("late closes say first how much is open, and their heading says the period of all of them", () => {
   const close = { period: "2026-10", started: true, open: 7, tasks: 28, daysLate: 14, late: 3 };
-  const words = { title: "October 2026 close: …", detail: "To do first: Send client questions" };
+  const words = { title: "October 2026 close: …", detail: "Held up by: Send client questions" };
   const item = (part: object) => ({ ...words, close: { ...close, ...part } });
   const said = (part: object, period: string | null = "October 2026") => rowWords(item(part), period).title;
   expect([said({}), said({ started: false })]).toEqual(["7 of 28 tasks open", "7 of 28 tasks open, not started"]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
+import { newsLook } from "../../../src/renderer/features/shell/notifications/news-icon.tsx";
 import { dueLabel } from "../../../src/renderer/format/dates/due-labels.ts";
 import {
   clearNotifications,
@@ -79,6 +80,16 @@ describe("the bell", () => {
   it("tells of a notice whose it is first, and of an act what happened", () => {
     expect(toldWords({ tone: "attention", title: "Sync failed", body: "Acme" })).toEqual(["Acme", "Sync failed"]);
     expect(toldWords({ tone: "failed", title: "Not saved.", body: "Try again." })).toEqual(["Not saved.", "Try again."]);
+  });
+
+  it("marks news as its state is marked elsewhere, and apart from an act that failed", () => {
+    const write = (state: string) => newsLook({ key: `write/c/job-1/${state}`, kind: "write", tone: "attention" });
+    const states = ["conflict", "rejected", "posted-differently"].map(write);
+    expect(states.map(({ tone }) => tone)).toEqual(["conflict", "failed", "warning"]);
+    const lock = newsLook({ key: "lock/c/1", kind: "lock_moved_back", tone: "attention" });
+    const act = newsLook({ key: "failed Not saved.", kind: null, tone: "failed" });
+    expect([lock.tone, act.tone]).toEqual(["conflict", "failed"]);
+    expect(new Set([...states, lock, act].map(({ Icon }) => Icon)).size).toBe(5);
   });
 
   it("keeps why an act failed, without a toast: the screen says it already", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lateTitle, toDoFirst, worstFirst } from "#main/features/inbox/inbox-items.ts";
+import { heldUpBy, lateTitle, worstFirst } from "#main/features/inbox/inbox-items.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantString } from "#shared/model/books/money.ts";
 
@@ -27,9 +27,10 @@ it("says of an overdue close what is open and how late it is as a whole, wheneve
   }
 });
 
-it("says what to do first; how many tasks are open is in the title", () => {
-  expect(toDoFirst([])).toBeNull();
-  expect(toDoFirst(["Sync", "Review"])).toBe("To do first: Sync");
+it("says what holds it up, a task or what a check found; how many tasks are open is in the title", () => {
+  expect(heldUpBy([])).toBeNull();
+  expect(heldUpBy(["Sync", "Review"])).toBe("Held up by: Sync");
+  expect(heldUpBy(["Aged receivables out of balance", "Sync"])).toBe("Held up by: Aged receivables out of balance");
 });
 
 it("leaves late closes in the order of the board, whenever each was looked at; other items of a kind are by due date, then newest", () => {

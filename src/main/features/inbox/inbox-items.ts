@@ -163,7 +163,7 @@ function lateCloses(
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: lateTitle({ period, progress, closeDaysLate, updatedAt, started }, today),
           close: lateFacts({ period, progress, closeDaysLate, updatedAt, started }, today),
-          detail: toDoFirst(blocks),
+          detail: heldUpBy(blocks),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
           // The close's own day, as in the list of clients, also while only some of its tasks are late.
@@ -197,9 +197,9 @@ function lateFacts({ period, progress, closeDaysLate, updatedAt, started = true 
   return { period: period ?? "", started, open: tasks - done - byHand, tasks, daysLate: closeDaysLate, late: isOfToday ? late : null };
 }
 
-/** The first by name; how many are open is in the title. */
-export function toDoFirst([first]: readonly string[]): string | null {
-  return first === undefined ? null : `To do first: ${first}`;
+/** The first by name, a task or what a check found, as in the list of clients; how many are open is in the title. */
+export function heldUpBy([first]: readonly string[]): string | null {
+  return first === undefined ? null : `Held up by: ${first}`;
 }
 
 const LATE = "close/";

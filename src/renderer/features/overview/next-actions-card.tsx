@@ -3,7 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
-import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
+import { settleLabel, settleRole, settleTip, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useKeptOrder } from "../../state/views/kept-order.ts";
 import layout from "../../styles/layout.module.css";
@@ -93,7 +93,14 @@ function Action({ action, first, busy, settle }: ActionProps) {
           {act}
         </ButtonLink>
         {item === null || away === null ? null : (
-          <Button needs={settleRole(item)} kind="quiet" disabled={busy} aria-label={`${away}: ${title}`} onClick={() => settle(item)}>
+          <Button
+            needs={settleRole(item)}
+            kind="quiet"
+            disabled={busy}
+            aria-label={`${away}: ${title}`}
+            title={settleTip(item)}
+            onClick={() => settle(item)}
+          >
             {away}
           </Button>
         )}

@@ -66,6 +66,11 @@ export function settleRole({ dismissible, kind }: Pick<InboxItem, "dismissible" 
   return !dismissible && kind === "mention" ? "viewer" : "preparer";
 }
 
+/** What dismissing does: its word alone could be read as a change to the update or the work. */
+export function settleTip({ dismissible }: Pick<InboxItem, "dismissible">): string | undefined {
+  return dismissible ? t("Removes this from the inbox for everyone. Nothing changes in the ledger.") : undefined;
+}
+
 /** The label of the action that removes an item from the list; null where there is none. */
 export function settleLabel({ dismissible, kind, mine }: Pick<InboxItem, "dismissible" | "kind" | "mine">): string | null {
   if (dismissible) return t("Dismiss");

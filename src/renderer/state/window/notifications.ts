@@ -12,6 +12,8 @@ export interface Notification {
   /** The client that the news is about; null for an act. */
   readonly clientId: string | null;
   readonly tone: "attention" | "failed";
+  /** What kind of news it is; null for an act. */
+  readonly kind: Notice["kind"] | null;
   readonly title: string;
   readonly body: string;
   /** Where to deal with it; none where the screen that it happened on is the place. */
@@ -32,8 +34,8 @@ const KEPT_MAX = 100;
 export const useNotifications = create<Notifications>(() => ({ items: [], told: null }));
 
 /** Takes what the core raised; the same thing again moves up and is unread again. */
-export function noteRaised({ key, clientId, title, body, address, at }: Notice): void {
-  note({ key, clientId, tone: "attention", title, body, address, at, read: false }, true);
+export function noteRaised({ key, kind, clientId, title, body, address, at }: Notice): void {
+  note({ key, clientId, tone: "attention", kind, title, body, address, at, read: false }, true);
 }
 
 /**
@@ -47,7 +49,8 @@ export function noteFailure(
 ): void {
   const at = new Date(nowMs()).toISOString();
   const body = next ?? t("The action wasn't completed.");
-  note({ key: `failed ${message}`, clientId: null, tone: "failed", title: message, body, address, at, read: false }, how === "told");
+  const act = { clientId: null, tone: "failed", kind: null } as const;
+  note({ ...act, key: `failed ${message}`, title: message, body, address, at, read: false }, how === "told");
 }
 
 function note(one: Notification, tell: boolean): void {

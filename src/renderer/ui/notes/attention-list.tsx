@@ -3,7 +3,7 @@ import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay, unbroken } from "../../format/dates/date.ts";
 import { INBOX_LABELS, inboxTone, readable, rowWords, sharedPeriod, writeWord } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
-import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
+import { settleLabel, settleRole, settleTip, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
@@ -81,7 +81,7 @@ function Row({ item, period, settle, busy }: RowProps) {
             {...(item.kind === "task" ? {} : { className: styles.away })}
             disabled={busy}
             aria-label={`${away}: ${title}`}
-            {...(letters ? { title: t("{away} (E)", { away }) } : {})}
+            title={awayTip(item, away, letters)}
             onClick={() => settle(item)}
           >
             {away}
@@ -90,6 +90,12 @@ function Row({ item, period, settle, busy }: RowProps) {
       </span>
     </li>
   );
+}
+
+/** The key of the action that removes a row, and what dismissing does. */
+function awayTip(item: InboxItem, away: string, letters: boolean): string | undefined {
+  const lines = [...(letters ? [t("{away} (E)", { away })] : []), settleTip(item)].filter((line) => line !== undefined);
+  return lines.length === 0 ? undefined : lines.join("\n");
 }
 
 /** Whose work it is. Notices aren't assigned to anybody. */

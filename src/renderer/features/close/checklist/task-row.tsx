@@ -35,7 +35,7 @@ export function TaskRow({ status, task, counted }: TaskRowProps) {
   const isOpen = task.state === "open" || task.state === "waiting";
   return (
     <tr id={rowId("task", task.id)}>
-      <td className={styles.state}>
+      <td className={classes(styles.state, isOpen && styles.todo)}>
         <Chip tone={tone} word={word} title={means} quiet />
       </td>
       <td>

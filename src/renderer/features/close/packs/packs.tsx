@@ -8,10 +8,10 @@ import { mayAs } from "#shared/model/close/person.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call, subscribe } from "../../../api/client.ts";
+import { formatInstant, formatMinute } from "../../../format/dates/date.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
-import { useNow } from "../../../state/window/now.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -21,7 +21,6 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
-import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { PinSuggestion } from "../../../ui/notes/pin-suggestion.tsx";
 import styles from "../close.module.css";
 import { Commentary } from "./commentary.tsx";
@@ -187,7 +186,6 @@ interface PackCardProps {
 }
 
 function PackCard({ clientId, pack, before }: PackCardProps) {
-  const nowMs = useNow();
   const [checked, setChecked] = useState<PackVerification | null>(null);
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const verify = (): void => {
@@ -207,7 +205,10 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
         {pack.isThere ? null : <Chip tone="failed" word={t("File missing or changed")} />}
         <span className={textStyles.muted}>
-          {t("Created by {person},", { person: nameOfNoted(pack.person) })} <AsOf instant={pack.at} nowMs={nowMs} />
+          {t("Created by {person},", { person: nameOfNoted(pack.person) })}{" "}
+          <time dateTime={pack.at} title={formatInstant(pack.at)}>
+            {formatMinute(pack.at)}
+          </time>
         </span>
         <span className={styles.push}>
           {before === null ? null : <ComparePacks clientId={clientId} older={before} newer={pack} />}

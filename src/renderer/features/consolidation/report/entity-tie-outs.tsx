@@ -191,7 +191,7 @@ function OpenTieOuts({ clientId, names, day, open, currency }: OpenTieOutsProps)
         const [check, ...others] = checks;
         const only = others.length === 0 ? check : undefined;
         return (
-          <span key={`${outcome} ${accepted}`}>
+          <span key={`${outcome} ${accepted}`} className={styles.tied}>
             <a href={`#${recordAddress(clientId, "tie-outs", only === undefined ? day : `${day}~${only}`)}`}>
               {only === undefined ? name : t("{name}, {check}", { name, check: insideSentence(CHECK_WORDS[only].word) })}
             </a>{" "}

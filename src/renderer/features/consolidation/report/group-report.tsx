@@ -108,7 +108,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               busy={busy}
               openKey={openKey ?? undefined}
               onOpen={({ kind, key }) => (kind === "section" ? undefined : navigate(groupAddress(tree.treeId, statement, key)))}
-              rowClass={(row) => classes(kindOf(row) !== "row" && styles[row.kind], endsStatement(row) && styles.grand) || undefined}
+              rowClass={(row) => lookOf(statement, row)}
             />
           )}
         </>
@@ -211,6 +211,17 @@ function HeadNotes({ report }: { readonly report: Report }) {
 function kindOf({ kind, section, key }: Report["rows"][number]): LineKind {
   if (kind === "section") return "head";
   return kind === "account" || (section === "equity" && key === "result") ? "row" : "total";
+}
+
+function lookOf(statement: ConsolidatedStatementKind, row: Report["rows"][number]): string | undefined {
+  return classes(kindOf(row) !== "row" && styles[ruleOf(statement, row)], endsStatement(row) && styles.grand) || undefined;
+}
+
+/** The line above a row, as a client's statement has it: the total of current items weighs less than that of their side. */
+function ruleOf(statement: ConsolidatedStatementKind, { kind, key }: Report["rows"][number]): Report["rows"][number]["kind"] {
+  if (statement !== "balance-sheet") return kind;
+  if (kind === "subtotal") return "section_total";
+  return key === "liability_total" ? "subtotal" : kind;
 }
 
 /** The result in the equity of a balance sheet is a row, but no account. */

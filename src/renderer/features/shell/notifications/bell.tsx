@@ -1,4 +1,4 @@
-import { Bell, CircleAlert, TriangleAlert } from "lucide-react";
+import { Bell } from "lucide-react";
 import { useId, useRef } from "react";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
@@ -10,6 +10,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import styles from "./bell.module.css";
+import { NewsIcon } from "./news-icon.tsx";
 
 const INBOX = "/inbox";
 
@@ -68,15 +69,14 @@ export function NotificationBell() {
 
 function Item({ item, onGo }: { readonly item: Notification; readonly onGo: () => void }) {
   const nowMs = useNow();
-  const { key, title, body, tone, address, at, read } = item;
-  const Icon = tone === "failed" ? CircleAlert : TriangleAlert;
+  const { key, title, body, address, at, read } = item;
   const go = (): void => {
     markRead(key);
     onGo();
   };
   return (
     <li className={classes(styles.item, !read && styles.new)}>
-      <Icon size={16} className={styles[tone]} aria-hidden />
+      <NewsIcon news={item} size={16} />
       <div className={styles.words}>
         <p className={read ? undefined : text.strong}>{title}</p>
         <p className={text.muted}>{body}</p>

@@ -1,4 +1,4 @@
-import { TriangleAlert, X } from "lucide-react";
+import { CircleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { subscribe } from "../../../api/client.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../../state/window/notifications.ts";
 import { readAddress } from "../../../state/window/screen-address.ts";
 import { classes } from "../../../ui/controls/classes.ts";
+import { NewsIcon } from "./news-icon.tsx";
 import styles from "./toast.module.css";
 
 const SHOWN_MS = 6_000;
@@ -60,7 +61,7 @@ function Told({ told }: { readonly told: Notification }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <TriangleAlert size={14} className={styles.icon} aria-hidden />
+      {told.tone === "failed" ? <CircleAlert size={14} className={styles.icon} aria-hidden /> : <NewsIcon news={told} size={14} />}
       <a className={styles.words} href={`#${told.address ?? "/inbox"}`} onClick={() => markRead(told.key)}>
         <strong>{first}</strong> · {then}
       </a>

@@ -83,7 +83,7 @@ function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
   const words = listReason(job, isSafeMode);
   if (words === "") return <span className={textStyles.muted}>–</span>;
   return (
-    <span className={textStyles.inTwoLines} title={job.state === "conflict" ? jobReason(job, isSafeMode) : words}>
+    <span className={textStyles.inThreeLines} title={job.state === "conflict" ? jobReason(job, isSafeMode) : words}>
       <UnbrokenText text={words} />
     </span>
   );

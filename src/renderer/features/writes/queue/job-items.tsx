@@ -159,8 +159,8 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
         {item.postedDifferently.map(readableDifference).map(({ field, intended, posted }) => (
           <tr key={field}>
             <th scope="row">{capitalized(writeFieldLabel(field))}</th>
-            <td>{valueText(field, intended)}</td>
-            <td>{valueText(field, posted)}</td>
+            <td className={intended === "" ? text.muted : undefined}>{valueText(field, intended)}</td>
+            <td className={posted === "" ? text.muted : undefined}>{valueText(field, posted)}</td>
           </tr>
         ))}
       </tbody>

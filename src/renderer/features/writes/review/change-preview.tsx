@@ -94,7 +94,7 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
               <How row={row} isNew={isNew} />
             </th>
             {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("Empty")}</td>}
-            <td className={row.after === null && row.before === null ? text.muted : styles.after}>{row.after ?? t("Empty")}</td>
+            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("Empty")}</td>
           </tr>
         ))}
       </tbody>
@@ -116,9 +116,9 @@ export function VersionsHead() {
   );
 }
 
-/** A record in conflict, field by field. What differs from the first is emphasized. */
+/** A record in conflict, field by field. What differs from the first is emphasized, unless it is empty. */
 function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
-  const look = (value: string | null, before: string | null) => (value === before ? text.muted : styles.after);
+  const look = (value: string | null, before: string | null) => (value === null || value === before ? text.muted : styles.after);
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <VersionsHead />
