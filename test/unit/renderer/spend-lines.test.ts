@@ -2,11 +2,14 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { spendGaps } from "../../../src/renderer/features/spend/explained-spend.tsx";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import { NoSpend } from "../../../src/renderer/features/spend/no-spend.tsx";
 import { spendColumns } from "../../../src/renderer/features/spend/spend-columns.tsx";
 import { spendDrill } from "../../../src/renderer/features/spend/spend-drill.ts";
 import { type Spend, spendLines, spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
+
+openStaticWindow();
+const { spendGaps } = await import("../../../src/renderer/features/spend/explained-spend.tsx");
 
 type Series = Spend["series"];
 const empty = { contains: "", rows: [], totals: [] };
