@@ -13,6 +13,7 @@ import {
   tieOutOutcomes,
 } from "#shared/model/reports/tie-out.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
+import { varianceOf } from "#test/support/variance.ts";
 import { type BillFacts, comparedRows, vendorBalance } from "../../../src/renderer/features/checks/duplicates/bill-comparison.ts";
 import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
@@ -35,23 +36,6 @@ const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
   currency: "USD",
   outcome,
   reason: null,
-  documents: [],
-});
-const check = (name: TieOut["check"], lines: TieOutLine[]): TieOut => ({
-  check: name,
-  from: calendarDate("2026-11-21"),
-  to: calendarDate("2026-11-21"),
-  ours: null,
-  ledgers: null,
-  difference: null,
-  currency: "USD",
-  outcome: "variance",
-  reason: null,
-  source: "gl_feed",
-  against: "report",
-  asOf: { ours: null, ledgers: null },
-  compared: 2,
-  lines,
   documents: [],
 });
 
@@ -102,7 +86,7 @@ describe("a run of checks", () => {
 describe("how many lines agree", () => {
   const tiedLine = { subject: "party", subjectId: "elm", label: "Elm", currency: "USD", amount: decimal("10") } as const;
   const said = (more: Partial<TieOut>) =>
-    renderToStaticMarkup(createElement(ComparedList, { check: { ...check("aging_receivable", []), tied: [tiedLine], ...more } }));
+    renderToStaticMarkup(createElement(ComparedList, { check: { ...varianceOf("aging_receivable", []), tied: [tiedLine], ...more } }));
 
   it("is said of all of them, those that couldn't be compared included", () => {
     const lines = [line("ash", "variance"), { ...line("oak", "cannot_check"), difference: null }];
@@ -149,7 +133,7 @@ describe("a statement whose lines agree", () => {
   const statement = (more: Partial<TieOut>) =>
     renderToStaticMarkup(
       createElement(ComparedList, {
-        check: { ...check("profit_and_loss", []), compared: 3, agreed: 3, ours: decimal("30.00"), tied, ...more },
+        check: { ...varianceOf("profit_and_loss", []), compared: 3, agreed: 3, ours: decimal("30.00"), tied, ...more },
         accounts: [...accounts],
       }),
     );
@@ -187,7 +171,7 @@ describe("a statement whose lines agree", () => {
 });
 
 it("names the report that a figure is compared with, where it can only be that one", () => {
-  const against = (name: TieOut["check"], more: Partial<TieOut> = {}) => againstWords({ ...check(name, []), ...more });
+  const against = (name: TieOut["check"], more: Partial<TieOut> = {}) => againstWords({ ...varianceOf(name, []), ...more });
   expect(against("profit_and_loss")).toBe("The ledger's profit and loss");
   expect([against("trial_balance"), against("payable_control")]).toEqual(["The ledger's trial balance", "The ledger's trial balance"]);
   expect(against("aging_payable", { tied: [{ ...line("elm", "ties"), subject: "party", amount: decimal("1") }] })).toBe(
@@ -199,13 +183,13 @@ it("names the report that a figure is compared with, where it can only be that o
 
 it("names the credit cards that bank balances include, so that the total isn't taken for the cash of other screens", () => {
   const [name] = checkColumns(false, new Set());
-  const named = (cards?: number) => name?.value?.({ ...check("bank_balances", []), ...(cards === undefined ? {} : { cards }) });
+  const named = (cards?: number) => name?.value?.({ ...varianceOf("bank_balances", []), ...(cards === undefined ? {} : { cards }) });
   expect([named(), named(1)]).toEqual(["Bank balances", "Bank balances, with 1 card"]);
   expect(named(2)).toBe("Bank balances, with 2 cards");
 });
 
 it("names the report that a run says it used", () => {
-  const against = (name: TieOut["check"], report: NonNullable<TieOut["report"]>) => againstWords({ ...check(name, []), report });
+  const against = (name: TieOut["check"], report: NonNullable<TieOut["report"]>) => againstWords({ ...varianceOf(name, []), report });
   expect(against("bank_balances", "bank_summary")).toBe("The ledger's bank summary");
   expect(against("bank_balances", "trial_balance")).toBe("The ledger's trial balance");
   expect(against("aging_receivable", "aged_receivable")).toBe("The ledger's aging report");
@@ -241,7 +225,7 @@ describe("the signs of a statement", () => {
     const document = { id: "d", number: "1", date: null, amount: decimal("-5"), reasons: [] };
     const lines = [{ ...line("sales", "variance"), documents: [document] }, line("rent", "variance")];
     const tied = [{ subject: "computed", subjectId: "net_profit", label: "Net income", currency: "USD", amount: decimal("-9") }] as const;
-    const whole = { ...check("profit_and_loss", lines), ours: decimal("9"), tied: [...tied], documents: [document] };
+    const whole = { ...varianceOf("profit_and_loss", lines), ours: decimal("9"), tied: [...tied], documents: [document] };
     const shown = inReportSigns(whole, isTurned);
     expect(shown.lines.map(({ ours, ledgers, difference }) => [ours, ledgers, difference])).toEqual([
       ["-1", "-2", "1"],
@@ -275,7 +259,7 @@ describe("whether a statement is said to tie out", () => {
   });
 
   it("names the period and the report, so that nothing is claimed of comparatives", () => {
-    const of = { ...check("profit_and_loss", []), from: dates.from, to: dates.to };
+    const of = { ...varianceOf("profit_and_loss", []), from: dates.from, to: dates.to };
     expect(comparedWords("profit_and_loss", of)).toBe("Compared with the ledger's profit and loss for Oct 2026");
     expect(comparedWords("balance_sheet", of)).toBe("Compared with the ledger's balance sheet as of 31 Oct 2026");
     expect(comparedWords("trial_balance", { ...of, outcome: "not_run" })).toBe("See why");
@@ -291,7 +275,7 @@ describe("whether a statement is said to tie out", () => {
 });
 
 describe("what is open", () => {
-  const checks = [check("trial_balance", [line("Account:7~8", "variance")]), check("bank_balances", [])];
+  const checks = [varianceOf("trial_balance", [line("Account:7~8", "variance")]), varianceOf("bank_balances", [])];
 
   it("is a check, or a line of it", () => {
     const whole = readChecked(checkAddress({ check: "trial_balance", subjectId: null }), checks);

@@ -1,37 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { type TieOut, type TieOutOutcome, tieOutChecks } from "#shared/model/reports/tie-out.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
+import { varianceOf } from "#test/support/variance.ts";
 
 openStaticWindow();
 const { ledgerWords, openNames, runStanding, tiedOut } = await import(
   "../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx"
 );
 
-const check = (name: TieOut["check"]): TieOut => ({
-  check: name,
-  from: calendarDate("2026-11-21"),
-  to: calendarDate("2026-11-21"),
-  ours: null,
-  ledgers: null,
-  difference: null,
-  currency: "USD",
-  outcome: "variance",
-  reason: null,
-  source: "gl_feed",
-  against: "report",
-  asOf: { ours: null, ledgers: null },
-  compared: 2,
-  lines: [],
-  documents: [],
-});
-
 describe("the tie-outs of a group's entities", () => {
   const run = (outcomes: Partial<Record<TieOut["check"], TieOutOutcome>>, accepted: TieOut["check"][] = [], recheck = false) => ({
     checks: tieOutChecks.flatMap((name) => {
       const outcome = outcomes[name];
-      return outcome === undefined ? [] : [{ ...check(name), outcome }];
+      return outcome === undefined ? [] : [{ ...varianceOf(name), outcome }];
     }),
     ...{ accepted, recheck },
   });
@@ -74,7 +56,7 @@ describe("the tie-outs of a group's entities", () => {
 
   it("say by how much the only check that is off is, of the entity that is where the ledger tells them apart", () => {
     const off = (more: Partial<TieOut>) =>
-      runStanding({ checks: [{ ...check("aging_receivable"), ...more }], accepted: [], recheck: false }).open[0]?.difference;
+      runStanding({ checks: [{ ...varianceOf("aging_receivable"), ...more }], accepted: [], recheck: false }).open[0]?.difference;
     expect(off({ difference: decimal("-141.40") })).toEqual({ amount: "141.40", currency: "USD" });
     const part = { ours: null, ledgers: null, reason: null, compared: 1, outcome: "variance", currency: "EUR" } as const;
     const entities = ["1", "2"].map((entityId) => ({ ...part, entityId, name: entityId, difference: decimal("5.00") }));
@@ -85,7 +67,7 @@ describe("the tie-outs of a group's entities", () => {
       undefined,
     ]);
     const both = ["aging_receivable", "aging_payable"] as const;
-    const two = both.map((name) => ({ ...check(name), difference: decimal("1.00") }));
+    const two = both.map((name) => ({ ...varianceOf(name), difference: decimal("1.00") }));
     expect(runStanding({ checks: two, accepted: [], recheck: false }).open[0]).not.toHaveProperty("difference");
   });
 
@@ -101,7 +83,7 @@ describe("the tie-outs of a group's entities", () => {
       ...{ entityId, name: entityId, currency: "USD", ours: null, ledgers: null, difference: null, reason: null, compared: 1 },
       outcome,
     });
-    const own = { ...check("aging_receivable"), entities: [part("1", "ties"), part("2", "variance")] };
+    const own = { ...varianceOf("aging_receivable"), entities: [part("1", "ties"), part("2", "variance")] };
     expect(openNames(members, { checks: [own], accepted: [], recheck: false })).toEqual(["Entity 2"]);
     expect(openNames(members, run({ aging_receivable: "variance" }))).toEqual(["Entity 1", "Entity 2"]);
   });

@@ -54,21 +54,27 @@ describe("the pack of a period as evidence", () => {
   });
 });
 
+/** A client with a transaction, and the order of a pack of its October. */
+function openMonth() {
+  const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
+  lab.readPass("backfill", [
+    [
+      { id: "a1", entity: "Account", yields: [accountRecord("1")] },
+      { id: "1", yields: [documentRecord("1")] },
+    ],
+  ]);
+  const month = { label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
+  const period = { id: "month:2026-10", ...month, ownedBy: "us", status: "open" };
+  const order = {
+    ...{ clientId: "one", system: "ledger_a", tenantId: "tenant-1", discovery, period, periods: [period], template: null },
+    ...{ firm: { name: null, logo: null }, people: [], reason: null, groups: [] },
+  } as unknown as PackOrder;
+  return { lab, period, order };
+}
+
 describe("a sign-off that the firm's server doesn't have yet", () => {
   it("leaves a pack a draft as it leaves the task open, and is printed with it", () => {
-    const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
-    lab.readPass("backfill", [
-      [
-        { id: "a1", entity: "Account", yields: [accountRecord("1")] },
-        { id: "1", yields: [documentRecord("1")] },
-      ],
-    ]);
-    const month = { label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
-    const period = { id: "month:2026-10", ...month, ownedBy: "us", status: "open" };
-    const order = {
-      ...{ clientId: "one", system: "ledger_a", tenantId: "tenant-1", discovery, period, periods: [period], template: null },
-      ...{ firm: { name: null, logo: null }, people: [], reason: null, groups: [] },
-    } as unknown as PackOrder;
+    const { lab, period, order } = openMonth();
     const facts = () => packFacts(lab.db, order, null);
     const decide = (kind: "close_sign" | "gate_override", of: string, person: string, body: object) =>
       makeDecision(lab.db, { kind, subject: `${period.id}|${of}`, body, person, nowMs: NOW });
@@ -108,19 +114,7 @@ describe("a sign-off that the firm's server doesn't have yet", () => {
 
 describe("how the signers of a period were identified", () => {
   it("is on the cover and beside the sign-offs of the firm's pack: once if it's true of all, else of each", () => {
-    const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
-    lab.readPass("backfill", [
-      [
-        { id: "a1", entity: "Account", yields: [accountRecord("1")] },
-        { id: "1", yields: [documentRecord("1")] },
-      ],
-    ]);
-    const month = { label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
-    const period = { id: "month:2026-10", ...month, ownedBy: "us", status: "open" };
-    const order = {
-      ...{ clientId: "one", system: "ledger_a", tenantId: "tenant-1", discovery, period, periods: [period], template: null },
-      ...{ firm: { name: null, logo: null }, people: [], reason: null, groups: [] },
-    } as unknown as PackOrder;
+    const { lab, period, order } = openMonth();
     const hash = periodHash(packFacts(lab.db, order, null).closing);
     const sign = (role: string, person: string, more: object) => {
       const body = { periodId: period.id, role, hash, note: null, ...more };

@@ -144,8 +144,8 @@ export function variancesColumn(): Column<DashboardRow> {
 /** The people by their whole names, for those who sort or group by them. */
 export function peopleColumns(): readonly Column<DashboardRow>[] {
   return [
-    person("preparer", t("Preparer"), t("The assigned preparer or, if there is none, whoever signed off the period as preparer.")),
-    person("reviewer", t("Reviewer"), t("The assigned reviewer or, if there is none, whoever signed off the period as reviewer.")),
+    person("preparer", t("Preparer"), t("The assigned preparer or, if there is none, the person who signed off the period as preparer.")),
+    person("reviewer", t("Reviewer"), t("The assigned reviewer or, if there is none, the person who signed off the period as reviewer.")),
   ];
 }
 

@@ -85,5 +85,5 @@ function signInFate(connection: ConnectionView, demo: boolean): string {
         "Where possible, Tieout asks {ledger} to end Tieout's access to these books. The stored tokens are deleted if no other client uses the same sign-in.",
         { ledger },
       )
-    : t("The token stays on this computer until whoever set it up removes it.");
+    : t("The token stays on this computer until the person who set it up removes it.");
 }
