@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { PackJob } from "#shared/contract/close/packs.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { checkedCounts } from "#shared/model/close/checked-tasks.ts";
 import { createBill, editTransaction } from "#simulator/books/events.ts";
 import { ask, overrideGates, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -50,6 +51,8 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     expect(before.daysLate).toBe(8);
     const open = before.tasks.filter(({ state }) => state === "open" || state === "waiting");
     expect([before.progress.late, before.blocks.length, before.blocks[0]]).toEqual([open.length, open.length, "client-questions"]);
+    expect(before.progress.automatic).toBeGreaterThan(0);
+    expect(before.progress).toMatchObject(checkedCounts(before.tasks));
     await ask(world, "close.move", { ...period, status: "in_close" });
     await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
     const begun = await status();

@@ -201,7 +201,7 @@ function lacking({ adapter }: LedgerLink): TieOutInput["refusals"] {
   );
   return kinds.map((kind) => ({
     kind,
-    reason: `The ledger offers no ${t(REPORT_NAMES[kind])}, and nothing else could be compared this time.`,
+    reason: `The ledger offers no ${t(REPORT_NAMES[kind])}. Nothing else could be compared this time.`,
   }));
 }
 

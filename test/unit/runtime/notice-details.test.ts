@@ -18,7 +18,8 @@ it("an update that needs a person is told by what happened, its name and the rea
   const refused = { outcome: "rejected", message: `Ledger C rejected the request: ${said}`, ledgerError: { said } };
   expect(jobNotice("rejected", job(null, [refused])).detail).toBe(`Ledger's answer: “${said}”`);
   const asked = { ...refused, fieldLabels: [{ id: "department", label: "Department", required: true }] };
-  expect(jobNotice("rejected", job(null, [asked])).detail).toBe(`The ledger requires a value for Department. “${said}”`);
+  // Its own words, which name the field by its id, are in the update.
+  expect(jobNotice("rejected", job(null, [asked])).detail).toBe("The ledger requires a value for Department.");
   expect(jobNotice("partial", job(null, [{ outcome: "accepted" }, { outcome: "rejected", message: "No." }])).detail).toBe("No.");
   expect(jobNotice("partial", null)).toEqual({ title: "Ledger update only partly posted" });
 });

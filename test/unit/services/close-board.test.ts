@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leftOpen, variancesOf } from "#main/features/close/close-board.ts";
+import { isHeldBySync, leftOpen, variancesOf } from "#main/features/close/close-board.ts";
 import { addClient, type CloseSummary, listClients, noteNoClose, outdateClose, saveClose, saveRollup } from "#main/store/clients/firm.ts";
 import { closeBoard } from "#main/store/close/close-board.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
@@ -143,6 +143,15 @@ describe("the board of closes", () => {
     saveClose(db, "one", close("2026-11-03", { status: "closed", leftOpen: names }), 11);
     expect(left()).toEqual(names);
     db.close();
+  });
+
+  it("knows whether the sync comes first among what blocks; open review notes come before it", () => {
+    const task = (id: string, kind: string) => ({ id, evidence: { kind } });
+    const held = (blocks: string[], blocking = 0) => {
+      const tasks = [task("streams", "streams_complete"), task("tie", "tie_outs")];
+      return isHeldBySync({ tasks, blocks, gates: { sign: [{ gate: "review_notes", blocking }] } } as unknown as CloseStatus);
+    };
+    expect([held(["streams", "tie"]), held(["tie"]), held([]), held(["streams"], 2)]).toEqual([true, false, false, false]);
   });
 
   it("looks again at a closed period as soon as the one after it has ended", () => {

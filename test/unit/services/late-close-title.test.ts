@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import { heldUpBy, lateTitle, worstFirst } from "#main/features/inbox/inbox-items.ts";
+import { heldUpBy, inboxView, lateTitle, worstFirst } from "#main/features/inbox/inbox-items.ts";
+import { addClient, type CloseSummary, saveClose, saveRollup, setPaused } from "#main/store/clients/firm.ts";
+import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantString } from "#shared/model/books/money.ts";
+import { tempHome } from "#test/support/temp-home.ts";
 
 const progress = { tasks: 12, done: 9, byHand: 2, late: 0 };
 const looked = instantString.parse("2026-11-09T17:00:00.000Z");
@@ -22,7 +25,7 @@ it("says of an overdue close what is open and how late it is as a whole, wheneve
   for (const day of ["2026-11-09", "2026-11-20"]) {
     expect(lateTitle(close, calendarDate(day))).toBe("October 2026 close: 1 of 12 tasks open, 8 business days late");
     expect(lateTitle({ ...close, started: false }, calendarDate(day))).toBe(
-      "October 2026 close: not started, 1 of 12 tasks open, 8 business days late",
+      "October 2026 close not started: 1 of 12 tasks open, 8 business days late",
     );
   }
 });
@@ -31,6 +34,26 @@ it("says what holds it up, a task or what a check found; how many tasks are open
   expect(heldUpBy([])).toBeNull();
   expect(heldUpBy(["Sync", "Review"])).toBe("Held up by: Sync");
   expect(heldUpBy(["Aged receivables out of balance", "Sync"])).toBe("Held up by: Aged receivables out of balance");
+});
+
+it("says of a close that waits for a sync how that sync is, and of no other", () => {
+  const db = openFirmFile(tempHome());
+  addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+  const figures = { documents: 1, parties: 1, openReceivables: 0, openPayables: 0, findings: 0, removed: 0, lockedThrough: null };
+  const failed = { state: "offline", problem: "Ledger B isn't answering.", problemCode: "ledger_unreachable" } as const;
+  saveRollup(db, "one", { ...figures, ...failed, asOf: looked, streamsDone: 0, streamsTotal: 1 }, 0);
+  const days = { periodEnd: calendarDate("2026-10-31"), due: calendarDate("2026-11-10"), openDue: calendarDate("2026-11-03") };
+  const nobody = { preparer: null, reviewer: null, variances: null, openChanges: 0 };
+  const held = (heldBySync: boolean) => {
+    const close: CloseSummary = { ...days, ...nobody, period: "2026-10", status: "open", progress, blocks: ["Sync"], updatedAt: looked };
+    saveClose(db, "one", { ...close, heldBySync }, 10);
+    const reading = { nowMs: Date.UTC(2026, 10, 21, 12), reader: "Pat", notices: [], holidays: [] };
+    return inboxView(db, reading, { mine: false }).items.map(({ close: facts }) => facts?.sync);
+  };
+  expect([held(true), held(false)]).toEqual([[{ state: "offline", problemCode: "ledger_unreachable" }], [undefined]]);
+  setPaused(db, "one", true);
+  expect(held(true)).toEqual([{ state: "paused", problemCode: "ledger_unreachable" }]);
+  db.close();
 });
 
 it("leaves late closes in the order of the board, whenever each was looked at; other items of a kind are by due date, then newest", () => {

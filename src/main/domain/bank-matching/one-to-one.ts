@@ -7,6 +7,8 @@ import { alignInOrder } from "./in-order.ts";
 
 /** Postings of one amount that are compared with a line: the nearest by date. */
 const COMPARED_MAX = 60;
+/** As many of them are earlier than the line, unless there are fewer after it: payments clear late. */
+const COMPARED_BEFORE = (COMPARED_MAX * 3) / 4;
 /** Days within which an amount that nothing else has is enough. */
 const ALONE_DAYS = 7;
 /** Beyond them an amount alone is only possible. */
@@ -57,6 +59,8 @@ type Chosen = Pair & Rivals;
 
 interface Rivals {
   readonly rivals: number;
+  /** How many of the rivals are postings: the others are lines. Null where some may not have been compared. */
+  readonly rivalPostings: number | null;
   /** Whichever of the rivals it is, every balance of every day is the same. */
   readonly isSettled: boolean;
   /** All of them have far less for them: likely, and a person's to accept, but never clear. */
@@ -66,7 +70,7 @@ interface Rivals {
 function pairsOfAmount(pairs: readonly Pair[], ledgerThrough: CalendarDate | null): Chosen[] {
   const [first] = pairs;
   if (first === undefined) return [];
-  if (pairs.length === 1) return [{ ...first, rivals: 0, isSettled: true, isOutweighed: false }];
+  if (pairs.length === 1) return [{ ...first, rivals: 0, rivalPostings: 0, isSettled: true, isOutweighed: false }];
   const chosen = new Map<OpenLine | OpenPosting, Pair>();
   for (const { by, alone } of ROUNDS) {
     const open = pairs.filter(({ line, posting }) => !chosen.has(line) && !chosen.has(posting));
@@ -140,7 +144,7 @@ function rivalsOf(
   chosen: ReadonlyMap<OpenLine | OpenPosting, Pair>,
   ofLine: ReadonlyMap<OpenLine, ReadonlyMap<OpenPosting, Pair>>,
 ): Rivals {
-  let rivals = 0;
+  let [rivals, rivalLines] = [0, 0];
   let isSettled = true;
   let isOutweighed = (own.reference !== null || own.contact !== null) && own.days >= 0 && own.days <= NEAR_DAYS;
   for (const other of others) {
@@ -152,6 +156,7 @@ function rivalsOf(
       isSettled = false;
       if (!isLongCleared(own, other)) isOutweighed = false;
       rivals++;
+      if (other.line !== own.line) rivalLines++;
       continue;
     }
     const [line, posting] = other.line === own.line ? [rest.line, own.posting] : [own.line, rest.posting];
@@ -163,7 +168,15 @@ function rivalsOf(
     const [older, nameless] = other.line === own.line ? [other, back] : [back, other];
     if (!isFarOlder(own, older) || evidence(older) > evidence(own) || evidence(nameless) + evidence(rest) > 0) isOutweighed = false;
   }
-  return { rivals, isSettled, isOutweighed };
+  const isAll = areAllCompared(own, [...(ofLine.get(own.line)?.values() ?? [])]);
+  return { rivals, rivalPostings: isAll ? rivals - rivalLines : null, isSettled, isOutweighed };
+}
+
+/** Whether a line was compared with all postings that may be rivals: on either side of its day, fewer than were looked at. */
+function areAllCompared(own: Pair, pairs: readonly Pair[]): boolean {
+  const near = pairs.filter((other) => lateness(other) <= lateness(own) + RIVAL_DAYS);
+  const before = near.filter(({ days }) => days > 0).length;
+  return before < COMPARED_BEFORE && near.length - before < COMPARED_MAX - COMPARED_BEFORE;
 }
 
 /** A posting of the line's own name, left over: weeks older, and reconciled in the ledger, which still has the line's own open. */
@@ -187,12 +200,14 @@ function evidence({ reference, contact }: Pair): number {
 }
 
 function suggestionOf(chosen: Chosen): MatchSuggestion {
-  const { line, posting, score, days, reasons, reference, contact, rivals, isSettled, isOutweighed } = chosen;
+  const { line, posting, score, days, reasons, reference, contact, rivals, rivalPostings, isSettled, isOutweighed } = chosen;
   const apart = Math.abs(days);
   const isNamed = reference !== null || contact !== null;
   const isSure = rivals === 0 && (reference !== null || (isNamed ? apart <= NAMED_DAYS : apart <= ALONE_DAYS));
   const isLikely = rivals === 0 ? isNamed || apart <= LIKELY_DAYS : isOutweighed || (isSettled && (isNamed || apart <= ALONE_DAYS));
-  const amongOthers: MatchReason = isOutweighed ? { code: "others_older" } : { code: "several", count: rivals + 1 };
+  const counted = rivalPostings === null ? {} : { transactions: rivalPostings + 1 };
+  const several: MatchReason = { code: "several", count: rivals + 1, ...counted };
+  const amongOthers: MatchReason = isOutweighed ? { code: "others_older" } : several;
   return {
     lineIds: [line.line.lineId],
     recordIds: [posting.posting.recordId],
@@ -219,7 +234,7 @@ function nearest(sorted: readonly OpenPosting[], day: number): readonly OpenPost
     if ((sorted[middle] as OpenPosting).day < day) low = middle + 1;
     else high = middle;
   }
-  const start = Math.max(0, Math.min(low - (COMPARED_MAX * 3) / 4, sorted.length - COMPARED_MAX));
+  const start = Math.max(0, Math.min(low - COMPARED_BEFORE, sorted.length - COMPARED_MAX));
   return sorted.slice(start, start + COMPARED_MAX);
 }
 

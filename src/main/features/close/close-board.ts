@@ -156,6 +156,7 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
     ...{ period: period.label, periodEnd: period.end, nextEnd, started: status.started, status: status.status, progress, due },
     openDue: open.map((task) => task.due).sort()[0] ?? null,
     blocks: [...notesToClear(status), ...blocks.map((id) => blockName(tasks, id))],
+    heldBySync: isHeldBySync(status),
     ...{ variances: variancesOf(status), tieOuts },
     ...{ preparer: of("preparer"), reviewer: of("reviewer") },
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
@@ -190,8 +191,14 @@ function closedWhyOf({ status, moves }: CloseStatus): string | null {
   return status === "closed" ? (moves.findLast((move) => move.status === "closed" && !move.undone)?.why ?? null) : null;
 }
 
+/** Whether the sync comes first among what blocks. */
+export function isHeldBySync(status: Pick<CloseStatus, "tasks" | "blocks" | "gates">): boolean {
+  const first = status.tasks.find(({ id }) => id === status.blocks[0]);
+  return first?.evidence?.kind === "streams_complete" && notesToClear(status).length === 0;
+}
+
 /** Open review notes come first among what blocks: a period can't close over them. */
-function notesToClear({ gates }: CloseStatus): string[] {
+function notesToClear({ gates }: Pick<CloseStatus, "gates">): string[] {
   const open = gates.sign.find(({ gate }) => gate === "review_notes")?.blocking ?? 0;
   return open === 0 ? [] : [counted(open, "open review note")];
 }

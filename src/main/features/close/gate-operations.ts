@@ -111,7 +111,7 @@ export const closeGateOperations = [
   // `before` is what an undo gives back. Gates that aren't named keep their rule.
   command("close.setPolicy", {
     summary:
-      "Choose who may override open work in a close, and who may sign off a reconciliation in place of the preparer or reviewer named in its policy",
+      "Choose who may override open work in a close, and who may sign off on a reconciliation in place of the preparer or reviewer named in its policy",
     input: z.object({
       tasks: overrideRule.optional().describe("Who may override open checklist tasks"),
       reconciliations: overrideRule.optional().describe("Who may override open reconciliations"),

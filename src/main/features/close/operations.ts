@@ -129,7 +129,7 @@ export const closeOperations = [
 
   // The reviewer is never the preparer.
   command("close.sign", {
-    summary: "Sign off a period as preparer or reviewer",
+    summary: "Sign off on a period as preparer or reviewer",
     input: ofPeriod.extend({ role: signingRole, note: z.string().max(2000).optional().describe("Note") }),
     output: done.extend({ hash: z.string() }),
     runs: "writer",

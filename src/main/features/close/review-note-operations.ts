@@ -57,7 +57,7 @@ export const reviewNoteOperations = [
   command("reviewNotes.raise", {
     ...onNotes,
     summary:
-      "Raise a review note. Before the reviewer can sign off the period, the note must be cleared or, if the close policy allows it, overridden",
+      "Raise a review note. Before the reviewer can sign off on the period, the note must be cleared or, if the close policy allows it, overridden",
     input: ofPeriod.extend({
       kind: workSubject.shape.kind.default("client").describe("Kind of item that the note is about (by default, the client)"),
       id: workSubject.shape.id.describe("ID of the item. For a note about the whole client, leave this out"),

@@ -33,7 +33,7 @@ export const fluxBulkOperations = [
   }),
 
   command("flux.signMany", {
-    summary: "Sign off several accounts as preparer or reviewer",
+    summary: "Sign off on several accounts as preparer or reviewer",
     input: ofRows.extend({ role: signingRole }),
     output: fluxBulkResult,
     runs: "writer",

@@ -115,7 +115,7 @@ export const fluxOperations = [
 
   // The preparer's sign-off makes a row ready for review, the reviewer's completes it. They are never one person.
   command("flux.sign", {
-    summary: "Sign off one account as preparer or reviewer",
+    summary: "Sign off on one account as preparer or reviewer",
     input: ofRow.extend({ role: signingRole }),
     output: done.extend({ hash: z.string() }),
     runs: "writer",
@@ -133,7 +133,7 @@ export const fluxOperations = [
   }),
 
   command("flux.signBelow", {
-    summary: "Sign off every account below its threshold",
+    summary: "Sign off on every account below its threshold",
     input: ofReview.extend({ role: signingRole }),
     output: z.object({ signed: z.number().int(), left: z.number().int() }),
     runs: "writer",

@@ -153,6 +153,7 @@ function lateCloses(
 ): InboxItem[] {
   const dismissed = dismissedKeys(firm);
   const assigned = assignedPeople(firm);
+  const known = new Map(clients.map((client) => [client.clientId, client]));
   return closeBoard(clients, today, holidays).flatMap(
     ({ clientId, name: client, period, started, progress, due, daysLate, closeDaysLate, blocks, updatedAt }): InboxItem[] => {
       const key = `${LATE}${clientId}/${period}`;
@@ -162,7 +163,7 @@ function lateCloses(
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: lateTitle({ period, progress, closeDaysLate, updatedAt, started }, today),
-          close: lateFacts({ period, progress, closeDaysLate, updatedAt, started }, today),
+          close: { ...lateFacts({ period, progress, closeDaysLate, updatedAt, started }, today), ...syncBehind(known.get(clientId)) },
           detail: heldUpBy(blocks),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
@@ -186,15 +187,22 @@ type LateClose = Pick<CloseBoardRow, "period" | "closeDaysLate"> &
  */
 export function lateTitle({ period, progress, closeDaysLate, updatedAt, started = true }: LateClose, today: CalendarDate): string {
   const { open, tasks, late } = lateFacts({ period, progress, closeDaysLate, updatedAt }, today);
-  const left = `${started ? "" : "not started, "}${open} of ${counted(tasks, "task")} open`;
+  const left = `close${started ? "" : " not started"}: ${open} of ${counted(tasks, "task")} open`;
   const behind = late === null ? "some tasks" : counted(late, "task");
-  return `${periodName(period ?? "")} close: ${left}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late`;
+  return `${periodName(period ?? "")} ${left}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late`;
 }
 
 function lateFacts({ period, progress, closeDaysLate, updatedAt, started = true }: LateClose, today: CalendarDate) {
   const { tasks, done, byHand, late } = progress;
   const isOfToday = localDay(updatedAt) === today && late > 0;
   return { period: period ?? "", started, open: tasks - done - byHand, tasks, daysLate: closeDaysLate, late: isOfToday ? late : null };
+}
+
+/** A sync that can't go on isn't an item of its own, unless somebody has to sign in: the close that waits for it says why. */
+function syncBehind(client: StoredClient | undefined): Pick<NonNullable<InboxItem["close"]>, "sync"> {
+  const rollup = client?.rollup;
+  if (rollup?.close?.heldBySync !== true) return {};
+  return { sync: { state: client?.paused === true ? "paused" : rollup.state, problemCode: rollup.problemCode ?? null } };
 }
 
 /** The first by name, a task or what a check found, as in the list of clients; how many are open is in the title. */

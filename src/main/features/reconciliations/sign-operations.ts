@@ -68,7 +68,7 @@ export const reconciliationSignOperations = [
   }),
 
   command("reconciliations.sign", {
-    summary: "Sign off one account's reconciliation as preparer or reviewer",
+    summary: "Sign off on one account's reconciliation as preparer or reviewer",
     input: ofAccount.extend({
       role: signingRole,
       why: why.optional().describe("Reason for signing off in place of the person named in the account's policy"),
@@ -94,7 +94,7 @@ export const reconciliationSignOperations = [
   }),
 
   command("reconciliations.signAll", {
-    summary: "Sign off several accounts' reconciliations. Accounts that can't be signed off are listed with the reason",
+    summary: "Sign off on several accounts' reconciliations. Accounts that can't be signed off are listed with the reason",
     input: ofPeriod.extend({
       accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated"),
       role: signingRole,

@@ -57,11 +57,11 @@ export function jobNotice(state: JobState, job: { readonly body: string } | null
   const refused = items.find(({ outcome, message }) => (outcome === "rejected" || outcome === "conflict") && message !== undefined);
   const said = refused?.ledgerError?.said;
   const fact = refused === undefined ? null : requiredFields(refused);
-  // The ledger's own words are told as such.
-  const quoted = said === undefined ? undefined : `${fact ?? "Ledger's answer:"} “${said}”`;
+  // The ledger's own words are told as such, unless all they ask for is fields: the update has them whole.
+  const told = said === undefined ? undefined : (fact ?? `Ledger's answer: “${said}”`);
   // Which fields someone else changed is enough here: the update has their values.
   const known = moved ?? failure;
-  const detail = known?.brief ?? known?.message ?? quoted ?? refused?.message;
+  const detail = known?.brief ?? known?.message ?? told ?? refused?.message;
   return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };
 }
 

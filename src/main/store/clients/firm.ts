@@ -34,6 +34,8 @@ export interface CloseSummary {
   readonly due: CalendarDate;
   readonly openDue: CalendarDate | null;
   readonly blocks: readonly string[];
+  /** The first that blocks is the sync, whose own state says why; absent until this release has looked at it. */
+  readonly heldBySync?: boolean;
   /** `left` is null where no line can be compared. */
   readonly variances: { readonly left: number | null; readonly summary: string } | null;
   /** The checks at the period's end; absent until this release has looked at it. */

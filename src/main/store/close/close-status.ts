@@ -9,6 +9,7 @@ import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseProgress, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { t } from "#shared/language/t.ts";
+import { checkedCounts } from "#shared/model/close/checked-tasks.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import { type ClosePolicy, DEFAULT_CLOSE_POLICY } from "#shared/model/close/close-gates.ts";
 import { type Checklist, checklistOf } from "./close-checklist.ts";
@@ -105,7 +106,8 @@ function tasksOf(setting: GateSetting, list: Checklist, isClosed: boolean): Task
 
 function progressOf(tasks: readonly CloseTaskView[]): CloseProgress {
   const of = (state: CloseTaskView["state"]) => tasks.filter((task) => task.state === state).length;
-  return { tasks: tasks.length, done: of("done"), byHand: of("by_hand"), late: tasks.filter(({ daysLate }) => daysLate > 0).length };
+  const late = tasks.filter(({ daysLate }) => daysLate > 0).length;
+  return { tasks: tasks.length, done: of("done"), byHand: of("by_hand"), late, ...checkedCounts(tasks) };
 }
 
 function movesOf({ reader, period }: GateSetting): CloseStatus["moves"] {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
+import { failureCode } from "#shared/model/ledger/failure.ts";
 import { jobState } from "#shared/model/ledger/write.ts";
+import { syncState } from "../sync/sync.ts";
 
 export const inboxKind = z.enum([
   "needs_sign_in",
@@ -38,6 +40,8 @@ export const inboxItem = z.object({
       daysLate: z.number().int(),
       /** How many of its tasks are late, before it's due itself; null where they weren't counted today. */
       late: z.number().int().nullable(),
+      /** Of the client's sync, where that is what holds the close up. */
+      sync: z.object({ state: syncState, problemCode: failureCode.nullable() }).optional(),
     })
     .optional(),
   /** The assigned person; null: anyone. */

@@ -71,7 +71,8 @@ export const matchReason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("adds_up"), count: z.number().int(), of: z.number().int() }),
   z.object({ code: z.literal("rule"), text: z.string() }),
   z.object({ code: z.literal("only_one") }),
-  z.object({ code: z.literal("several"), count: z.number().int() }),
+  /** `transactions`: how many are possible for the line, the proposed one included, where that is known. */
+  z.object({ code: z.literal("several"), count: z.number().int(), transactions: z.number().int().optional() }),
   /** Others have the amount too, but weeks earlier: likely, though never clear. */
   z.object({ code: z.literal("others_older") }),
   z.object({ code: z.literal("drafted") }),

@@ -78,6 +78,10 @@ export const closeProgress = z.object({
   done: z.number().int(),
   byHand: z.number().int(),
   late: z.number().int(),
+  /** Of the done, those that Tieout found done without anybody's work; absent until this release has looked at it. */
+  automatic: z.number().int().optional(),
+  /** Of those, the ones that it could check only partly. */
+  partly: z.number().int().optional(),
 });
 export type CloseProgress = z.infer<typeof closeProgress>;
 

@@ -29,7 +29,7 @@ export function countedAs(tasks: readonly Listed[], purpose: "sign" | "close"): 
   return new Map(
     tasks.map(({ id, kind }): [string, CountedAs] => {
       if (isSignOff(kind)) return [id, "sign_off"];
-      return [id, after.has(id) ? "after" : (COUNTED_APART[kind ?? ""] ?? "task")];
+      return [id, COUNTED_APART[kind ?? ""] ?? (after.has(id) ? "after" : "task")];
     }),
   );
 }

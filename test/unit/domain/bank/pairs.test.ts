@@ -152,7 +152,7 @@ describe("who else a line or posting may belong to", () => {
     suggestMatches(lines, postings).map(({ lineIds, recordIds, level, reasons }) => [
       ...[lineIds.join(), recordIds.join(), level, reasons.find((one) => one.code === "several") ?? "only_one"],
     ]);
-  const several = (count: number) => ({ code: "several", count });
+  const several = (count: number, transactions = count) => ({ code: "several", count, transactions });
 
   test("a posting left over with as good evidence that has waited up to five weeks longer", () => {
     const of = (days: number) => levels([line("l", 50, "10")], [posting("own", 45, "10"), posting("rival", days, "10")]);
@@ -160,8 +160,8 @@ describe("who else a line or posting may belong to", () => {
     expect(of(9)).toEqual([["l", "own", "exact", "only_one"]]);
   });
 
-  test("a line left over counts as well", () => {
-    expect(levels([line("l1", 3, "10"), line("l2", 4, "10")], [posting("p", 2, "10")])).toEqual([["l1", "p", "possible", several(2)]]);
+  test("a line left over counts as well, but isn't one of the transactions that are possible for the line", () => {
+    expect(levels([line("l1", 3, "10"), line("l2", 4, "10")], [posting("p", 2, "10")])).toEqual([["l1", "p", "possible", several(2, 1)]]);
   });
 
   test("nobody who says less of the line: a name counts, a reference more, and both most", () => {
@@ -202,6 +202,12 @@ describe("who else a line or posting may belong to", () => {
     expect(levels([line("l", 80, "5")], daily)).toEqual([["l", "p80", "possible", several(43)]]);
     expect(levels([line("l", 10, "5")], daily)).toEqual([["l", "p10", "possible", several(18)]]);
     expect(levels([line("l", 99, "5")], daily)).toEqual([["l", "p99", "possible", several(36)]]);
+  });
+
+  test("of more than are compared nobody says how many are possible", () => {
+    const busy = Array.from({ length: 300 }, (_, at) => posting(`p${at}`, Math.floor(at / 3), "5"));
+    const [found] = suggestMatches([line("l", 40, "5")], busy);
+    expect(found?.reasons.at(-1)).toEqual({ code: "several", count: 60 });
   });
 });
 

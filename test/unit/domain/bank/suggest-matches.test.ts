@@ -153,7 +153,7 @@ describe("matching bank lines", () => {
   test("two receipts of one amount are never exact without something that tells them apart", () => {
     const rent = [posting("p1", "2026-10-01", "500.00"), posting("p2", "2026-10-01", "500.00")];
     const [one] = suggestMatches([line("l1", "2026-10-01", "500.00")], rent);
-    expect(one).toMatchObject({ level: "possible", reasons: expect.arrayContaining([{ code: "several", count: 2 }]) });
+    expect(one).toMatchObject({ level: "possible", reasons: expect.arrayContaining([{ code: "several", count: 2, transactions: 2 }]) });
     const named = suggestMatches(
       [line("l1", "2026-10-01", "500.00", { reference: "INV-7" })],
       [rent[0] as BankPosting, { ...(rent[1] as BankPosting), number: "INV-7" }],
@@ -181,7 +181,7 @@ describe("matching bank lines", () => {
   test("one line after two equal payments may be either: two candidates, unless a reference tells", () => {
     const both = [wages("first", "2026-10-01"), wages("second", "2026-10-15")];
     const [one] = suggestMatches([paid("l1", "2026-10-16")], both);
-    expect(one).toMatchObject({ level: "possible", reasons: expect.arrayContaining([{ code: "several", count: 2 }]) });
+    expect(one).toMatchObject({ level: "possible", reasons: expect.arrayContaining([{ code: "several", count: 2, transactions: 2 }]) });
     const told = suggestMatches(
       [line("l1", "2026-10-16", "-800.00", { payee: "ADA SMITH", reference: "1041" })],
       [
