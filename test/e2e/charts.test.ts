@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults, closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
@@ -94,6 +94,24 @@ describe("a chart", () => {
 });
 
 describe("the overview", () => {
+  it("has charts that end on one line, each begun right below its card's figures", async () => {
+    await goTo("overview");
+    const profit = at.page.getByRole("region", { name: /^Profit and loss, / });
+    const bank = at.page.getByRole("region", { name: /^Cash and bank as of/ });
+    const boxOf = async (place: Locator) => {
+      const box = await place.boundingBox();
+      return box === null ? null : { top: box.y, bottom: box.y + box.height };
+    };
+    // Other cards come meanwhile, and move these.
+    const measured = async () => {
+      const [one, two] = [await boxOf(profit.getByRole("slider")), await boxOf(bank.getByRole("slider"))];
+      const lines = await boxOf(bank.locator("dl").last());
+      if (one === null || two === null || lines === null) return null;
+      return { apart: Math.round(Math.abs(one.bottom - two.bottom)), isBelow: two.top - lines.bottom < 20 };
+    };
+    await expect.poll(measured, { timeout: 20_000 }).toEqual({ apart: 0, isBelow: true });
+  });
+
   it("offers what to do next with a button that leads there", async () => {
     await goTo("overview");
     const next = at.page.getByRole("region", { name: "Next actions" });

@@ -300,7 +300,7 @@ describe("a client's checks", () => {
 
   it("say what forbids a posting: the ledger's lock, and a period that a person closed here", async () => {
     await section("Periods and locks");
-    const box = page.getByRole("region", { name: "Check a posting date" });
+    const box = page.getByRole("region", { name: "Check if a date is locked" });
     const day = box.getByLabel("Transaction date");
     await day.fill("2024-01-15");
     await box.getByText(/is locked\. The next open date is/).waitFor();

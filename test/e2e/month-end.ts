@@ -32,7 +32,7 @@ const LONG_MS = 300_000;
 const REVIEWER = "Rita";
 /** What only the reviewer's signature, or the close itself, brings about. */
 const LATER =
-  /^(Sign off the flux analysis|Sign off the period|Close the period in Tieout|Lock the period in the ledger|Create the close pack)$/;
+  /^(Sign off on the flux analysis|Sign off on the period|Close the period in Tieout|Lock the period in the ledger|Create the close pack)$/;
 
 /** A page of the demo firm that has been read. */
 interface Desk {
@@ -89,7 +89,7 @@ export function monthEnd(desk: () => Desk): void {
       await reviewReconciliations(page);
       await backToClose(page);
       await signPeriod(page, "reviewer");
-      await task(page, /^Sign off the flux analysis/)
+      await task(page, /^Sign off on the flux analysis/)
         .getByText("Done", { exact: true })
         .waitFor();
       await enter(page, page.getByRole("button", { name: /^Close \w+ \d{4}$/ }));

@@ -90,6 +90,22 @@ describe("with little room", () => {
     }
   });
 
+  it("a list keeps its title beside a panel, on one line with its filters", async () => {
+    const { page } = at;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await goTo(`${client}/documents`);
+    await page.getByRole("grid", { name: "Transactions" }).getByRole("rowheader").first().click();
+    await page.locator("aside [class*=body]").first().waitFor();
+    const title = await page.getByRole("heading", { name: "Transactions", exact: true }).first().boundingBox();
+    expect(title?.width ?? 0).toBeGreaterThan(40);
+    for (const button of ["Type", "Status", "More filters", "New"]) {
+      const box = await page.getByRole("button", { name: button, exact: true }).first().boundingBox();
+      const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      expect(Math.abs(middle - (title?.y ?? 0) - (title?.height ?? 0) / 2)).toBeLessThan(4);
+    }
+    await page.keyboard.press("Escape");
+  });
+
   it("a client's name and state lie above the list of its screens, which scrolls", async () => {
     const { page } = at;
     await page.setViewportSize({ width: 1280, height: 480 });

@@ -262,7 +262,7 @@ async function reconcileRest(): Promise<void> {
   acts.fills++;
   await (await chooser).setFiles({ name: "return.txt", mimeType: "text/plain", buffer: Buffer.from("as filed\n") });
   await page.getByRole("list", { name: "Supporting files" }).getByText("return.txt").waitFor();
-  await enter(button("Sign off reconciled accounts…"));
+  await enter(button("Sign off on reconciled accounts…"));
   await enter(dialog().getByRole("button", { name: "Sign off as preparer" }));
   // Beside the panel there is no room for it.
   await page.getByText(/^(?:(\d+) of \1 prepared|All \d+ signed off)/).waitFor({ state: "attached" });
@@ -313,7 +313,7 @@ async function sitDown(name: string): Promise<void> {
 }
 
 async function reviewAndClose(): Promise<void> {
-  await enter(button("Sign off what's ready…"));
+  await enter(button("Sign off on what's ready…"));
   await dialog().getByRole("button", { name: "Sign off as reviewer" }).waitFor();
   await page.locator("[data-first-focus]:enabled:focus").waitFor();
   await look("sign-ready");

@@ -170,7 +170,7 @@ async function signAsPreparer(page: Page, panel: Locator): Promise<void> {
 /** Signs off what the preparer prepared, all at once. */
 export async function reviewReconciliations(page: Page): Promise<void> {
   await goToSection(page, "Reconciliations");
-  await enter(page, page.getByRole("button", { name: "Sign off reconciled accounts…" }));
+  await enter(page, page.getByRole("button", { name: "Sign off on reconciled accounts…" }));
   await enter(page, page.getByRole("dialog").getByRole("button", { name: "Sign off as reviewer" }));
   const progress = page.getByText(/^(?:All \d+ signed off|(\d+) of \1 prepared), .*reviewed$/);
   // What Tieout signed off itself needs no reviewer.

@@ -103,7 +103,7 @@ describe("a statement line with a proposal", () => {
     expect(said("exact", "only_one")).toEqual(clear);
     expect(said("likely", "only_one")).toEqual(clear);
     expect(said("possible", "several")).toEqual([
-      "Possible match. Amount matches. Reconciled in the ledger. Other matches fit as well.",
+      "Possible match. Amount matches. Reconciled in the ledger. Other matches fit too.",
       "INV-1 · amount matches · reconciled in the ledger · other matches fit too",
     ]);
     expect(said("likely", "several")?.[0]).toMatch(/^Likely match\. Amount matches\./);

@@ -144,19 +144,24 @@ describe("why a bank line and transactions belong together", () => {
     const apart = { code: "days_apart", days: 26 } as const;
     const said = (reasons: Parameters<typeof reasonWords>[0]["reasons"], isThereReconciled = false, before: string | null = null) =>
       reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons }, before, isThereReconciled);
-    expect(said([same, apart, several])).toBe("Amount matches, bank date 26 days later. Other matches fit as well.");
+    expect(said([same, apart, several])).toBe("Amount matches, bank date 26 days later. Other matches fit too.");
     expect(said([same, apart, several], true)).toBe(
-      "Amount matches, bank date 26 days later. Reconciled in the ledger. Other matches fit as well.",
+      "Amount matches, bank date 26 days later. Reconciled in the ledger. Other matches fit too.",
     );
     expect(said([{ code: "adds_up", count: 2, of: 5 }, several])).toBe(
-      "2 of 5 possible transactions add up to this line. Other matches fit as well.",
+      "2 of 5 possible transactions add up to this line. Other matches fit too.",
     );
     expect(said([same, apart, several], false, "OP-12186")).toBe("OP-12186 · amount matches, 26 days apart · other matches fit too");
     expect(said([same, apart, several], true, "")).toBe("Amount matches, 26 days apart · reconciled in the ledger · other matches fit too");
     expect(said([same, { code: "several", count: 1 }], false, "")).toBe("Amount matches · other matches may fit");
+    // Where it is known how many: that, or that only lines contend for the transaction.
+    const fitting = (transactions: number) => [same, apart, { code: "several", count: 3, transactions } as const];
+    expect(said(fitting(3))).toBe("Amount matches, bank date 26 days later. 3 possible matches.");
+    expect(said(fitting(2), false, "OP-12186")).toBe("OP-12186 · amount matches, 26 days apart · 2 possible matches");
+    expect(said(fitting(1))).toBe("Amount matches, bank date 26 days later. Other lines fit too.");
     // Likely all the same, but this is why it isn't among the clear ones.
     const older = [same, { code: "days_apart", days: 1 }, { code: "others_older" }] as const;
-    expect(said(older)).toBe("Amount matches, bank date 1 day later. Other possible matches are weeks older.");
+    expect(said(older)).toBe("Amount matches, bank date 1 day later. Other matches are weeks older.");
     expect(said(older, false, "F62926")).toBe("F62926 · amount matches, 1 day apart · other matches are weeks older");
   });
 
@@ -167,8 +172,8 @@ describe("why a bank line and transactions belong together", () => {
 
   it("never counts one possible match", () => {
     const several = (count: number) => reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons: [{ code: "several", count }] });
-    expect(several(1)).toBe("Other matches may be possible.");
-    expect(several(2)).toBe("Other matches fit as well.");
+    expect(several(1)).toBe("Other matches may fit.");
+    expect(several(2)).toBe("Other matches fit too.");
   });
 });
 

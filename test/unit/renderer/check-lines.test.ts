@@ -17,7 +17,7 @@ import { varianceOf } from "#test/support/variance.ts";
 import { type BillFacts, comparedRows, vendorBalance } from "../../../src/renderer/features/checks/duplicates/bill-comparison.ts";
 import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
-import { againstWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
+import { againstWords, rowWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 openStaticWindow();
@@ -182,10 +182,36 @@ it("names the report that a figure is compared with, where it can only be that o
 });
 
 it("names the credit cards that bank balances include, so that the total isn't taken for the cash of other screens", () => {
-  const [name] = checkColumns(false, new Set());
+  const [name] = checkColumns(false, new Set(), []);
   const named = (cards?: number) => name?.value?.({ ...varianceOf("bank_balances", []), ...(cards === undefined ? {} : { cards }) });
   expect([named(), named(1)]).toEqual(["Bank balances", "Bank balances, with 1 card"]);
   expect(named(2)).toBe("Bank balances, with 2 cards");
+});
+
+describe("a row with a reason", () => {
+  const row = (reason: string | null) => rowWords({ ...varianceOf("aging_payable"), report: "aged_payable", reason });
+
+  it("says its point, and leaves the details to the panel", () => {
+    const missing = "The ledger has no comparable contact balances";
+    expect(row(`${missing}: they're missing, out of date, or not split by legal entity.`)).toBe(`${missing}.`);
+    const spent = "All API requests allowed in 24 hours have been used.";
+    expect(row(`${spent} The ledger's reports will be read when more requests are available.`)).toBe(spent);
+  });
+
+  it("says all of a short one, and never cuts it down to the name of an entity", () => {
+    const short = "Not synced yet: the ledger's balance sheet for this date.";
+    const long = "Birch Inc. Canada: The ledger's balance of these contacts is in another currency than the items that are open";
+    expect([row(null), row(short), row(long)]).toEqual(["The ledger's aging report", short, long]);
+    const entity = "Birch & Sons Holdings Inc. Canada: The ledger has no comparable contact balances";
+    expect(row(`${entity}: they're missing, out of date, or not split by legal entity.`)).toBe(`${entity}.`);
+  });
+
+  it("keeps its place beside a panel where something couldn't be checked", () => {
+    const kept = (outcome: TieOutOutcome, reason: string | null) =>
+      checkColumns(false, new Set(), [{ outcome, reason }]).find(({ id }) => id === "reason")?.essential;
+    expect([kept("ties", null), kept("variance", "Newer.")]).toEqual([false, false]);
+    expect([kept("cannot_check", "No report."), kept("not_run", "Not yet.")]).toEqual([true, true]);
+  });
 });
 
 it("names the report that a run says it used", () => {

@@ -214,6 +214,13 @@ describe("changes, put together by record and reading", () => {
     expect(changeBlocks([change({ ...period, field: "status" })])).toHaveLength(1);
   });
 
+  it("begins a status with a capital, and leaves a text as someone wrote it", () => {
+    const told = (field: string) => changeBlocks([change({ field, before: "closed", after: "open" })])[0]?.fields[0];
+    expect(told("status")).toMatchObject({ before: "Closed", after: "Open" });
+    expect(told("sourceStatus")).toMatchObject({ before: "Closed", after: "Open" });
+    expect(told("memo")).toMatchObject({ before: "closed", after: "open" });
+  });
+
   it("loses no field", () => {
     const row = fc.record({
       recordId: fc.constantFrom("Bill:1", "Bill:2"),

@@ -2,11 +2,13 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
+import { checkedCounts } from "#shared/model/close/checked-tasks.ts";
 import { countedWords, dueWords, emptyHint, requiredWords, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import {
   closeBar,
+  closeBarWords,
   closeChip,
   closeLateWords,
   closeProgressWords,
@@ -55,22 +57,23 @@ describe("when a close is due", () => {
 });
 
 describe("how a close is doing", () => {
-  const close = (started: boolean, daysLate: number, late: number, kinds = ["tie_outs", "no_missing_tax_id"]) =>
-    ({
-      ...{ status: started ? "in_close" : "open", started, daysLate, period: { label: "2026-10" } },
-      progress: { tasks: 28, done: kinds.length, byHand: 0, late },
-      tasks: kinds.map((kind) => ({ state: "done", evidence: { kind } })),
-    }) as unknown as CloseStatus;
+  const close = (started: boolean, daysLate: number, late: number, kinds = ["tie_outs", "no_missing_tax_id"]) => {
+    const tasks = kinds.map((kind) => ({ state: "done", evidence: { kind } }));
+    return {
+      ...{ status: started ? "in_close" : "open", started, daysLate, period: { label: "2026-10" }, tasks },
+      progress: { tasks: 28, done: kinds.length, byHand: 0, late, ...checkedCounts(tasks) },
+    } as unknown as CloseStatus;
+  };
 
   it("is late by its own due date, and before that by its tasks, in the same words before and after the start", () => {
     const words = [close(true, 14, 26), close(false, 14, 26), close(true, 0, 4), close(true, 0, 1), close(false, 0, 0)];
     expect(words.map(closeLateWords)).toEqual(["14 business days late", "14 business days late", "4 tasks late", "1 task late", null]);
     expect(words.map(closeWords)).toEqual([
       "October 2026 close: 26 of 28 tasks open, 14 business days late",
-      "October 2026 close: not started, 26 of 28 tasks open, 14 business days late",
+      "October 2026 close not started: 26 of 28 tasks open, 14 business days late",
       "October 2026 close: 26 of 28 tasks open, 4 tasks late",
       "October 2026 close: 26 of 28 tasks open, 1 task late",
-      "October 2026 close: not started, 26 of 28 tasks open",
+      "October 2026 close not started: 26 of 28 tasks open",
     ]);
   });
 
@@ -90,19 +93,19 @@ describe("how a close is doing", () => {
     expect(closes.map(isOnlyChecked)).toEqual([true, false, false, false]);
   });
 
-  it("says how many of those tasks were checked in part, in the whole and in each phase, until somebody starts", () => {
+  it("says how many of those tasks were checked only partly, in the whole and in each phase, until somebody starts", () => {
     const inPart = (started: boolean) => {
       const found = [{ totalOnly: true }, { partly: true }, {}];
       const tasks = found.map((more) => ({ state: "done", evidence: { kind: "tie_outs", ...more } }));
       const { progress, ...rest } = close(started, 0, 0);
-      return { ...rest, progress: { ...progress, done: 3 }, tasks } as unknown as CloseStatus;
+      return { ...rest, progress: { ...progress, done: 3, ...checkedCounts(tasks) }, tasks } as unknown as CloseStatus;
     };
-    expect(closeProgressWords(inPart(false))).toBe("3 of 28 checked automatically (2 in part)");
+    expect(closeProgressWords(inPart(false))).toBe("3 of 28 checked automatically, 2 of them only partly");
     const phases = (started: boolean) => {
       const whole = inPart(started);
       return [whole.tasks, whole.tasks.slice(2)].map((tasks) => phaseProgressWords(whole, tasks));
     };
-    expect(phases(false)).toEqual(["3 of 3 checked (2 in part)", "1 of 1 checked"]);
+    expect(phases(false)).toEqual(["3 of 3 checked, 2 of them only partly", "1 of 1 checked"]);
     expect([closeProgressWords(inPart(true)), ...phases(true)]).toEqual(["3 of 28 tasks done", "3 of 3 done", "1 of 1 done"]);
     // The bar shows as much as these words say.
     const bars = [false, true].map((started) => closeBar(inPart(started)));
@@ -115,6 +118,10 @@ describe("how a close is doing", () => {
       return [...shown.matchAll(/width:(\d+)%/g)].map(([, width]) => width);
     });
     expect([widths, none]).toEqual([["3", "7"], ["10"]]);
+    expect([false, true].map((started) => closeBarWords(inPart(started)))).toEqual([
+      "3 of 28 checked automatically, 2 of them only partly. The thinner part of the bar is what was checked only partly.",
+      "3 of 28 tasks done",
+    ]);
   });
 
   it("says that a checklist has no tasks, beside an empty bar", () => {
@@ -147,7 +154,7 @@ it("an account that agrees with an aging says whether contacts were compared wit
 });
 
 describe("what the sign-off requires of a checklist", () => {
-  it("is said of its open tasks and of those that come after it, but not of its own, nor of those whose work is counted apart", () => {
+  it("is said of its open tasks, also where their work is counted apart, and of those that come after it, but not of its own", () => {
     const task = (id: string, kind: string | null, ...dependsOn: string[]) => ({
       ...{ id, dependsOn, state: id === "sync" ? ("done" as const) : ("open" as const) },
       evidence: kind === null ? null : { kind, passed: false, summary: "", items: [], count: 0 },
@@ -155,19 +162,35 @@ describe("what the sign-off requires of a checklist", () => {
     const tasks = [task("sync", "streams_complete"), task("call", null), task("accounts", "reconciled"), task("flux", "variances")];
     const after = [task("sign", "signed_off"), task("lock", "ledger_locked", "sign"), task("letter", null, "lock")];
     const words = (isClosed: boolean) => [...countedWords([...tasks, ...after], isClosed)].map(([id, { word }]) => `${id}: ${word}`);
-    expect(words(false)).toEqual(["call: Required", "lock: After sign-off", "letter: After sign-off"]);
+    const required = ["call: Required", "accounts: Required", "flux: Required"];
+    expect(words(false)).toEqual([...required, "lock: After sign-off", "letter: After sign-off"]);
     expect(words(true)).toEqual(["lock: After sign-off", "letter: After sign-off"]);
   });
 
-  it("is counted beside the open tasks as a draft pack counts it, until the period is closed", () => {
-    const words = (status: string, blocking: number, tasks = 28) =>
-      requiredWords({
-        ...{ status, progress: { tasks, done: 15, byHand: 1, late: 0 } },
-        gates: { sign: [{ gate: "tasks", required: 21, done: 21 - blocking, blocking }] },
+  it("still applies to reconciliations that were made to wait for the sign-off, since each of them counts", () => {
+    const task = (id: string, kind: string, ...dependsOn: string[]) => ({
+      ...{ id, dependsOn, state: "waiting" as const, evidence: { kind, passed: false, summary: "", items: [], count: 0 } },
+    });
+    const counted = countedWords([task("sign", "signed_off"), task("accounts", "reconciled", "sign")], false);
+    expect(counted.get("accounts")?.word).toBe("Required");
+  });
+
+  it("is counted beside the open tasks as a draft pack counts it, gate by gate, until the period is closed", () => {
+    const comparison = { key: "budget", id: "budget", subject: "flux", text: "", overridden: false };
+    const words = (status: string, [tasks, accounts, changes, notes]: readonly number[], open: object[] = [], all = 28) => {
+      const gate = (name: string, blocking = 0, left: object[] = []) => ({ gate: name, required: 21, done: 0, blocking, open: left });
+      const sign = [gate("tasks", tasks), gate("reconciliations", accounts), gate("flux", changes, open), gate("review_notes", notes)];
+      return requiredWords({
+        ...{ status, progress: { tasks: all, done: 15, byHand: 1, late: 0 }, gates: { sign } },
       } as unknown as CloseStatus);
-    expect(words("in_close", 5)).toBe("12 open (5 required for sign-off)");
-    expect(words("in_close", 1, 17)).toBe("1 open, required for sign-off");
-    expect([words("in_close", 0), words("closed", 5)]).toEqual([null, null]);
+    };
+    expect(words("in_close", [5, 6, 8])).toBe("12 open · to sign off: 6 reconciliations, 8 material changes, 5 other tasks");
+    expect(words("in_close", [1, 0, 0, 1], [], 17)).toBe("1 open · to sign off: 1 review note, 1 other task");
+    expect(words("in_close", [0, 1, 2], [comparison])).toBe(
+      "12 open · to sign off: 1 reconciliation, 1 material change, 1 flux comparison",
+    );
+    expect(words("in_close", [0, 1], [], 16)).toBe("to sign off: 1 reconciliation");
+    expect([words("in_close", []), words("closed", [5, 6])]).toEqual([null, null]);
   });
 });
 

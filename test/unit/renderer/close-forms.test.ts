@@ -15,6 +15,7 @@ import {
   partOf,
   placeOf,
   profitEffect,
+  unknownEffectWords,
 } from "../../../src/renderer/features/close/close-labels.ts";
 import { cutOffWords, nothingReady, openWords } from "../../../src/renderer/features/close/gates/gate-labels.ts";
 import {
@@ -171,6 +172,8 @@ describe("the effect of a post-close change on the profit", () => {
     expect(profitEffect({ valued: true, result: decimal("100.00") })).toBe("-100.00");
     expect(profitEffect({ valued: true, result: decimal("-40.00") })).toBe("40.00");
     expect(profitEffect({ valued: false, result: decimal("0.00") })).toBeNull();
+    expect(unknownEffectWords({ source: "ledger_lock", currency: "GBP" })).toContain("wasn't closed in Tieout");
+    expect(unknownEffectWords({ source: "closed_here", currency: "GBP" })).toBe("Tieout can't tell what this transaction posts in GBP.");
   });
 });
 

@@ -1,12 +1,23 @@
 import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
-import { closeColumns } from "../../../src/renderer/features/clients/close-columns.tsx";
-import { dashboardLines, dashboardRows, isCloseComing, isMoving, periodOf } from "../../../src/renderer/features/clients/dashboard-rows.ts";
+import {
+  type DashboardRow,
+  dashboardLines,
+  dashboardRows,
+  isCloseComing,
+  isMoving,
+  periodOf,
+} from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { notSyncedYet } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
 import { filledColumns, fittingColumns, tellingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
+import { openStaticWindow } from "../../support/static-window.ts";
+
+openStaticWindow();
+const { clientColumns } = await import("../../../src/renderer/features/clients/client-columns.tsx");
+const { closeColumns } = await import("../../../src/renderer/features/clients/close-columns.tsx");
 
 const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
 const close = (clientId: string, part: Partial<CloseBoardRow>) => ({ clientId, ...part }) as CloseBoardRow;
@@ -137,4 +148,25 @@ it("a reason of one client stays before minor columns, and what went for it in v
   expect(left(350, null, "Reconnect to sync")).toEqual(["name", "reason", "action"]);
   expect(left(350, null, null)).toEqual(["name", "flux", "action"]);
   expect(left(349, null, "Reconnect to sync")).toEqual(["name", "flux", "action"]);
+});
+
+it("an hourly sync brings no column; a problem, a wait until tomorrow and a first sync do", () => {
+  const synced = { asOf: "2026-11-29T09:00:00.000Z", problem: null, queue: null, state: "up_to_date" };
+  const waits = (resumeAt: string | null) => ({ state: "queued", queue: { reason: "day", position: 1, waiting: 1, resumeAt } });
+  const column = clientColumns({ mixed: false, wide: false, today: "2026-11-29" as never }).find(({ id }) => id === "queue");
+  const isShown = (part: object) => column?.blank?.({ ...synced, ...part } as unknown as DashboardRow) === false;
+  const hourly = [{}, { state: "syncing" }, { state: "queued" }, waits(null), waits("2000-01-01T00:00:00.000Z"), { state: "offline" }];
+  expect(hourly.map(isShown)).toEqual(Array(6).fill(false));
+  const lasting = [{ state: "failed", problem: "Disk full" }, waits("2999-01-01T00:00:00.000Z"), { state: "syncing", asOf: null }];
+  expect(lasting.map(isShown)).toEqual([true, true, true]);
+});
+
+it("what holds a close up stays until every minor column has given way", () => {
+  const columns = clientColumns({ mixed: false, wide: false, today: "2026-11-29" as never }).filter(({ optional }) => !optional);
+  const leaving: string[] = [];
+  for (let room = 2_000; room > 1_000; room--) {
+    const left = fittingColumns(columns, { needs: {}, room, pinned: 1, kept: ["action"] });
+    for (const column of columns) if (!left.includes(column) && !leaving.includes(column.id)) leaving.push(column.id);
+  }
+  expect(leaving).toEqual(["lock", "variances", "owner", "queue", "removed", "findings", "ledger", "asOf", "blocks"]);
 });

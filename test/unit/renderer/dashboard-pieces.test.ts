@@ -52,10 +52,10 @@ it("bars stand on one zero, and what is small is still seen", () => {
 
 it("a checklist is found by late only where a task is late and the period isn't closed", () => {
   const progress = { done: 9, byHand: 1, tasks: 28, late: 2 } as Parameters<typeof checklistText>[0];
-  expect(checklistText(progress, "in_close")).toBe("10 of 28 tasks done, 2 late");
-  expect(checklistText(progress, "closed")).toBe("10 of 28 tasks done");
-  expect(checklistText({ ...progress, late: 0 }, "open")).toBe("10 of 28 tasks done");
-  expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open")).toBe("0 of 1 task done, 1 late");
+  expect(checklistText(progress, "in_close", true)).toBe("10 of 28 tasks done (1 manually), 2 late");
+  expect(checklistText(progress, "closed", true)).toBe("10 of 28 tasks done (1 manually)");
+  expect(checklistText({ ...progress, late: 0 }, "open", true)).toBe("10 of 28 tasks done (1 manually)");
+  expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open", true)).toBe("0 of 1 task done, 1 late");
 });
 
 it("what holds a close up is named at every width, with the rest counted apart, where nothing cuts it; the tooltip has all", () => {
@@ -75,9 +75,9 @@ it("a close that is late says so beside its day, and how late it is where there 
     return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-09" as CalendarDate, wide }));
   };
   const late = { daysLate: 3, progress: progress(3) };
-  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["11 Nov, tasks late", "Due in 2 days; 3 tasks late"]);
-  expect(words(shown(false, { ...late, progress: progress(1) }))).toBe("11 Nov, task late");
-  expect(words(shown(false, { ...late, due: "2026-12-10" as CalendarDate }))).toBe("10 Dec, tasks late");
+  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["11 Nov, 3 tasks late", "Due in 2 days; 3 tasks late"]);
+  expect(words(shown(false, { ...late, progress: progress(1) }))).toBe("11 Nov, 1 task late");
+  expect(words(shown(false, { ...late, due: "2026-12-10" as CalendarDate }))).toBe("10 Dec, 3 tasks late");
   expect(shown(false, late)).toContain("The close is due 11 Nov 2026. 3 tasks are late, the most overdue by 3 business days.");
   expect(shown(false, { ...late, progress: progress(1) })).toContain("1 task is late by 3 business days.");
   expect(words(shown(false, {}))).toBe("In 2 days");
@@ -110,7 +110,7 @@ it("a period that was closed over open tasks says how many", () => {
   const stage = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Stage, { close: close(done), wide }));
   const list = (done: number) => renderToStaticMarkup(createElement(Checklist, { close: close(done) }));
   expect([24, 27, 28].map((done) => words(stage(done, true)))).toEqual(["Closed with 4 tasks open", "Closed with 1 task open", "Closed"]);
-  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed, 4 open", "Closed"]);
+  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed, 4 to do", "Closed"]);
   expect([24, 28].map((done) => words(list(done)))).toEqual(["24/28", "28/28"]);
   for (const html of [stage(24, false), list(24)]) expect(html).toContain('title="Closed with 4 of 28 tasks open."');
   const why = renderToStaticMarkup(createElement(Stage, { close: close(24, "Agreed with the client"), wide: true }));
@@ -141,7 +141,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "8 tied out, 0 out of balance, 0 can't be checked, 1 not checked",
     "Not checked: Record counts",
   ]);
-  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied, 2 by total", "9 tied out, 2 by total only"]);
+  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied (2 by total only)", "9 tied out (2 by total only)"]);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
   const why = ["No balances as of 2026-10-31."];
   expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"], why })).split("\n")).toEqual([
@@ -149,9 +149,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "Can't be checked: Bank balances",
     "Reason: No balances as of 31 Oct 2026.",
   ]);
-  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe(
-    "3 tied out (2 of them by total only), 0 out of balance, 0 can't be checked, 0 not checked",
-  );
+  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 by total only), 0 out of balance, 0 can't be checked, 0 not checked");
   const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
   expect(unchecked.map((part) => isPartlyUnchecked({ tieOuts: counts(part) }))).toEqual([true, true, false, false]);
 });
@@ -265,13 +263,34 @@ it("the ring of a close that nobody has started has a look of its own, recounted
   expect(ring(renderToStaticMarkup(createElement(Checklist, { close: reopened as never })))).toBe(waiting?.[0]);
 });
 
+it("what was checked only partly is told in the words of the close, and is a thinner part of the ring, until somebody starts", () => {
+  const shown = (started: boolean, checked: object) => {
+    const status = started ? "in_close" : "open";
+    const close = { ...due, status, started, progress: { ...progress(0, 16), ...checked }, blocks: [], outdated: false };
+    return renderToStaticMarkup(createElement(Checklist, { close: close as never }));
+  };
+  const arcs = (html: string) =>
+    [...html.matchAll(/stroke-width="([\d.]+)" stroke-dasharray="([\d.]+)/g)].map(([, ...arc]) => arc.map(Number));
+  const found = { automatic: 16, partly: 5 };
+  const waiting = shown(false, found);
+  expect(waiting).toContain('title="16 of 28 checked automatically, 5 of them only partly\nThe ring is gray');
+  const [thin = [], whole = []] = arcs(waiting);
+  expect([thin[0], whole[0]]).toEqual([1.5, 3]);
+  expect((whole[1] ?? 0) / (thin[1] ?? 0)).toBeCloseTo(11 / 16);
+  // A person has done some of it, or an earlier version has counted.
+  for (const html of [shown(true, found), shown(false, { automatic: 15, partly: 5 }), shown(false, {})]) {
+    expect(html).toContain('title="16 of 28 tasks done');
+    expect(arcs(html).map(([width]) => width)).toEqual([3]);
+  }
+});
+
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
   const shown = (end: string, wide: boolean, period = "2026-11") =>
     renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
-  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Nov (22 Nov)", "Nov 2026 (ends 22 Nov)"]);
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Ends 22 Nov", "Nov 2026 (ends 22 Nov)"]);
   expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026 (ends 2 Jan 2027)");
   // The board has a period by the ledger's own label.
-  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Nov (22 Nov)");
+  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Ends 22 Nov");
   // A day of another month doesn't say which period it is.
   expect(words(shown("2027-01-02", false, "2026-12"))).toBe("Dec (ends 2 Jan 2027)");
   expect(words(shown("2026-11-22", false, "P11 2026"))).toBe("P11 (ends 22 Nov)");

@@ -29,7 +29,7 @@ const { isPaymentFieldShown } = await import("../../../src/renderer/features/wri
 const { isFieldShown } = await import("../../../src/renderer/features/writes/transactions/transaction-fields.tsx");
 const { EntryFields } = await import("../../../src/renderer/features/writes/entry-fields.tsx");
 const { NewPage } = await import("../../../src/renderer/features/writes/new-page.tsx");
-const { useJournalDay } = await import("../../../src/renderer/features/writes/use-journal-day.ts");
+const { useJournalDay, useJournalDayHint } = await import("../../../src/renderer/features/writes/use-journal-day.ts");
 const { FormNote } = await import("../../../src/renderer/features/writes/transactions/form-note.tsx");
 const { JobActs, needsAdministrator, partialText, rejectedText } = await import(
   "../../../src/renderer/features/writes/queue/job-actions.tsx"
@@ -70,11 +70,12 @@ test("a viewer finds no blank form to enter something in, but who can enter it",
 
 test("a new journal is dated at the end of a past period that is being closed, and today while that runs or once it's locked", () => {
   const Day = () => createElement("p", null, useJournalDay("c") ?? "not known yet");
-  const dated = (month: string, end: string, canPost?: boolean) => {
-    const period = { id: "p", start: `${month}-01`, end, isAdjustment: false };
+  const Hint = () => createElement("p", null, useJournalDayHint("c", useJournalDay("c") ?? "") ?? "no hint");
+  const dated = (month: string, end: string, canPost?: boolean, shown = Day) => {
+    const period = { id: `month:${month}`, label: month, start: `${month}-01`, end, isAdjustment: false };
     return shownTo(
       "preparer",
-      createElement(Day),
+      createElement(shown),
       ["clients.list", {}, { rows: [{ clientId: "c", period: month }] }],
       ["periods.list", { clientId: "c" }, [period]],
       ...(canPost === undefined ? [] : [["posting.check", { clientId: "c", date: end, module: "gl" }, { canPost }] as const]),
@@ -85,6 +86,8 @@ test("a new journal is dated at the end of a past period that is being closed, a
   expect(dated("2025-10", "2025-10-26", true)).toBe("<p>2025-10-26</p>");
   expect([dated("2025-10", "2025-10-31", false), dated("2999-10", "2999-10-31")]).toEqual([now, now]);
   expect(dated("2025-10", "2025-10-31")).toBe("<p>not known yet</p>");
+  const hints = [true, false].map((open) => dated("2025-10", "2025-10-31", open, Hint));
+  expect(hints).toEqual(["<p>End of October 2025</p>", "<p>no hint</p>"]);
 });
 
 test("the only part of an update isn't named and judged a second time below its panel's title and state", () => {
@@ -98,7 +101,7 @@ test("the only part of an update isn't named and judged a second time below its 
   const shown = (...items: JobItem[]) =>
     shownTo("viewer", createElement(JobItems, { clientId: "c", items, job: { state: "rejected", operations: [] }, told: "No." }));
   const one = shown({ ...item, reference: "tieout-1", ledgerError: { status: 400, body: "{}", request: "POST /bills" } });
-  expect(one).toContain("Reference tieout-1");
+  expect(one).toContain("Reference: tieout-1");
   // The panel has one fold for codes and answers, at its end.
   expect(one).not.toContain("Technical details");
   for (const words of ["Rejected", "INV-1"]) expect([one.includes(words), shown(item, item).includes(words)]).toEqual([false, true]);
@@ -149,7 +152,7 @@ test("an update in the inbox can be dismissed where it's shown, and one that isn
   const buttons = (...items: object[]) =>
     shownTo("preparer", createElement(JobActs, { clientId: "c", job }), ["inbox.list", { clientId: "c" }, { items }]);
   const notice = (jobId: string) => ({ key: `write/c/${jobId}/rejected`, kind: "write", dismissible: true });
-  const withNotice = [[], [notice("other")], [notice("j")]].map((items) => buttons(...items).includes(">Dismiss<"));
+  const withNotice = [[], [notice("other")], [notice("j")]].map((items) => buttons(...items).includes(">Dismiss from inbox<"));
   expect(withNotice).toEqual([false, false, true]);
 });
 
@@ -189,6 +192,11 @@ test("a bill that may be there twice says so beside its acts, and paying it is n
   const pay = (isDoubtful: boolean) =>
     shownTo("viewer", createElement(WriteLinks, { clientId: "c", view: { document } as never, isDoubtful }));
   expect([false, true].map((isDoubtful) => /<button[^>]*primary[^>]*>Pay</.test(pay(isDoubtful)))).toEqual([true, false]);
+  const order = (isDoubtful: boolean) => [...pay(isDoubtful).matchAll(/>(Pay|Edit)</g)].map(([, word]) => word);
+  expect([order(false), order(true)]).toEqual([
+    ["Pay", "Edit"],
+    ["Edit", "Pay"],
+  ]);
   const bill = (id: string, number: string, status: "open" | "paid") => ({
     ...{ id, partyId: "v", partyName: "Elm", taxIdentifier: null, number, reference: null, date: calendarDate("2026-11-12") },
     ...{ currency: "NZD", total: decimal("5.00"), type: "purchase_bill" as const, status },
@@ -336,7 +344,7 @@ test("without ledger updates, a client that was never synced is offered the sync
       ["sync.status", { clientId: "c" }, { state }],
       ["clients.list", {}, { rows: [{ clientId: "c", ledger: "Ledger B" }] }],
     ).replaceAll(/<[^>]+>/g, " ");
-  expect(offered("never_synced")).toContain("Start sync");
+  expect(offered("never_synced")).toMatch(/Transactions can be entered once the client is synced\. .*Start sync/);
   expect(offered("never_synced")).not.toContain("New transaction");
   expect(offered("up_to_date")).toContain("New transaction");
   expect(offered("up_to_date")).not.toContain("Start sync");

@@ -8,6 +8,7 @@ import { openStaticWindow } from "#test/support/static-window.ts";
 
 openStaticWindow();
 const { Drivers } = await import("../../../src/renderer/features/flux/drivers.tsx");
+const { FluxFigures } = await import("../../../src/renderer/features/flux/flux-figures.tsx");
 const { Stamps } = await import("../../../src/renderer/features/flux/sign-offs.tsx");
 
 /** The panel's sign-offs of a line that nobody explained, as a person of this role sees them. */
@@ -28,6 +29,23 @@ test("a button that can't be pressed is described by its reason, which is there 
   // The title of the other says that the role doesn't allow it.
   expect(reasons("preparer")).toEqual(["Save an explanation before signing off."]);
   expect(shownTo("preparer")).toContain("A reviewer can sign off after the preparer.");
+});
+
+test("the figures of a change name their currency, and what it does to the profit", () => {
+  const rule = { amount: "500", percent: "10", join: "and" };
+  const figures = { current: "300.00", comparative: "1000.00", change: "-700.00", percent: "-70.0", material: true, rule };
+  const review = {
+    ...{ currency: "NZD", comparison: "prior_month", comparedWith: [{ from: "2026-09-01", to: "2026-09-30" }] },
+    period: { id: "month:2026-10", start: "2026-10-01", end: "2026-10-31" },
+  } as unknown as FluxReview;
+  const shown = (effect: FluxRow["effect"]) => {
+    const row = { ...figures, effect } as unknown as FluxRow;
+    return renderToStaticMarkup(createElement(FluxFigures, { review, row })).replaceAll(/<[^>]*>/g, "");
+  };
+  expect(shown("adverse")).toContain("NZD 300.00");
+  // In a sentence, no line ends between a currency and its amount.
+  expect(shown("adverse")).toContain("its threshold of 10% and NZD\u00a0500.");
+  expect([shown("adverse").includes("Effect on profitUnfavorable"), shown(null).includes("Effect on profit")]).toEqual([true, false]);
 });
 
 test("a viewer reads once that nothing can be changed here", () => {

@@ -20,11 +20,12 @@ import {
   usualLimits,
   workWords,
 } from "../../../src/renderer/features/flux/flux-labels.ts";
-import { fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
+import { type FluxLine, fluxLines } from "../../../src/renderer/features/flux/flux-lines.ts";
 import { copyTitle, lastTextOf } from "../../../src/renderer/features/flux/focus/last-text.ts";
 import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
 import { signBar, signNotes } from "../../../src/renderer/features/flux/sign-bar.ts";
 import { comparisonsOf, comparisonWord } from "../../../src/renderer/format/labels/flux-comparison-labels.ts";
+import { differingColumns, fittingColumns, sparseColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const october = { id: "2026-10", label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
@@ -127,7 +128,7 @@ describe("the main act on rows", () => {
 
   it("is named by what the current user would do first", () => {
     expect(words(true, true, "needed", "returned", "draft", "ready_for_review")).toBe("Explain 2 changes");
-    expect(words(true, false, "draft", "ready_for_review")).toBe("Sign off 1 change");
+    expect(words(true, false, "draft", "ready_for_review")).toBe("Sign off on 1 change");
     expect(words(true, true, "ready_for_review", "signed")).toBe("Review 1 change");
   });
 
@@ -148,6 +149,20 @@ describe("the status of a row", () => {
     expect(cell("needed", "needed")).toContain("Needs explanation");
     expect(cell("needed", "needed")).not.toContain("<svg");
     for (const marked of [cell("all", "needed"), cell("needed", "stale")]) expect(marked).toContain("<svg");
+  });
+
+  it("gives way to figures beside a panel where all rows have the same, and stays where they differ", () => {
+    const columns = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "needed");
+    const left = (room: number, ...statuses: readonly FluxRow["status"][]) => {
+      const lines = statuses.map((status, place) => ({ kind: "row", key: String(place), row: { status } }) as unknown as FluxLine);
+      const rows = { rowCount: lines.length, rowAt: (index: number) => lines[index] };
+      const found = { kept: differingColumns(columns, rows), sparse: sparseColumns(columns, rows) };
+      return fittingColumns(columns, { needs: {}, room, pinned: 1, ...found }).map(({ id }) => id);
+    };
+    expect(left(780, "needed", "needed")).toEqual(["account", "current", "comparative", "change", "percent"]);
+    // The prior month's figure can be told from the change; how large the change is in percent can't.
+    expect(left(680, "needed", "needed")).toEqual(["account", "current", "change", "percent"]);
+    expect(left(780, "needed", "draft")).toEqual(["account", "current", "change", "status"]);
   });
 });
 

@@ -246,16 +246,6 @@ describe("columns beside an open panel", () => {
     expect(going("NZD", "USD")).toEqual([]);
   });
 
-  it("are essential while another one holds hardly anything, if they say so", () => {
-    const some = columns.map((one) =>
-      one.id === "open" ? { ...one, essential: (sparse: readonly string[]) => sparse.includes("last") } : one,
-    );
-    const left = (sparse: readonly string[]) =>
-      fittingColumns(some, { needs: {}, room: 270, pinned: 1, kept: ["role"], sparse }).map(({ id }) => id);
-    expect(left(["last"])).toEqual(["name", "role", "open"]);
-    expect(left([])).toEqual(["name", "role"]);
-  });
-
   it("are summed in one where they don't fit", () => {
     const aged = [
       column("name", "Contact", () => null),

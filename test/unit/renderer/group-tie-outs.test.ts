@@ -1,11 +1,16 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import { type TieOut, type TieOutOutcome, tieOutChecks } from "#shared/model/reports/tie-out.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 import { varianceOf } from "#test/support/variance.ts";
 
 openStaticWindow();
-const { ledgerWords, openNames, runStanding, tiedOut } = await import(
+const { EntityTieOuts, ledgerWords, openNames, runStanding, tiedOut } = await import(
   "../../../src/renderer/features/consolidation/report/entity-tie-outs.tsx"
 );
 
@@ -38,9 +43,9 @@ describe("the tie-outs of a group's entities", () => {
     const shared = { all: ["Alder", "Birch"], tied: 8, totalOnly: 2, checks: 9 };
     const none = { all: ["Cedar"], tied: 0, totalOnly: 0, checks: 9 };
     const each = ["Alder, Birch: 8 of 9 tied out", "Cedar: 0 of 9 tied out"];
-    expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out, 2 by total only", each, all: false });
-    expect([tiedOut([none]), tiedOut([shared, { ...none, checks: 0 }])?.word]).toEqual([null, "8 tied out, 2 by total only"]);
-    expect(tiedOut([{ ...shared, tied: 9 }])).toMatchObject({ word: "9 of 9 tied out, 2 by total only", all: true });
+    expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out (2 by total only)", each, all: false });
+    expect([tiedOut([none]), tiedOut([shared, { ...none, checks: 0 }])?.word]).toEqual([null, "8 tied out (2 by total only)"]);
+    expect(tiedOut([{ ...shared, tied: 9 }])).toMatchObject({ word: "9 of 9 tied out (2 by total only)", all: true });
   });
 
   it("say of how many ledgers they are, so that nobody expects those of each entity where several share one", () => {
@@ -69,6 +74,19 @@ describe("the tie-outs of a group's entities", () => {
     const both = ["aging_receivable", "aging_payable"] as const;
     const two = both.map((name) => ({ ...varianceOf(name), difference: decimal("1.00") }));
     expect(runStanding({ checks: two, accepted: [], recheck: false }).open[0]).not.toHaveProperty("difference");
+  });
+
+  it("name the currency of a difference, the group's own too", () => {
+    const to = calendarDate("2026-01-31");
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    const off = { ...varianceOf("aging_receivable"), difference: decimal("-141.40") };
+    client.setQueryData(["tieOuts.last", { clientId: "c", asOfDate: to }], { checks: [off], accepted: [], recheck: false });
+    const report = { members: [{ name: "Alder", clientId: "c", entityId: null }], to } as unknown as GroupReport;
+    const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(EntityTieOuts, { report })));
+    const words = html.replaceAll(/<[^>]*>/g, "");
+    expect(words).toContain("USD 141.40");
+    // The state comes first, then whose it is, and the count of all last.
+    expect(words).toMatch(/^Out of balance.*USD 141\.40.*Alder, aged receivables.*None tied out$/);
   });
 
   it("never tie out where nothing was compared, or before a sync that changed figures is checked", () => {

@@ -35,12 +35,13 @@ it("every row says whose it is, where it's anybody's, and one day: when it's due
 
 it("the tip of Dismiss says what it does; what is marked as done has only its key", () => {
   const common = { detail: null, person: null, mine: false, due: null, overdue: false, at: "2026-11-20T00:00:00Z", client: "Elm Ltd" };
-  const rows = [{ kind: "variance", dismissible: true }, { kind: "task" }];
+  const rows = [{ kind: "variance", dismissible: true }, { kind: "write", dismissible: true }, { kind: "task" }];
   const items = rows.map((one, at) => ({ ...common, ...one, address: "/x", key: String(at), title: one.kind }));
   const list = createElement(AttentionList, { label: "All", items: items as unknown as InboxItem[], place: "inbox" });
   const html = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, list));
   expect([...html.matchAll(/<button[^>]* title="([^"]*)"/g)].map(([, tip]) => tip)).toEqual([
     "Dismiss (E)\nRemoves this from the inbox for everyone. Nothing changes in the ledger.",
+    "Dismiss (E)\nRemoves this update from the inbox for everyone. Nothing is discarded: the update stays in Ledger updates.",
     "Mark done (E)",
   ]);
 });

@@ -67,7 +67,7 @@ it("late closes say first how much is open, and their heading says the period of
   const words = { title: "October 2026 close: …", detail: "Held up by: Send client questions" };
   const item = (part: object) => ({ ...words, close: { ...close, ...part } });
   const said = (part: object, period: string | null = "October 2026") => rowWords(item(part), period).title;
-  expect([said({}), said({ started: false })]).toEqual(["7 of 28 tasks open", "7 of 28 tasks open, not started"]);
+  expect([said({}), said({ started: false })]).toEqual(["7 of 28 tasks open", "7 of 28 tasks open, close not started"]);
   // A close that isn't due yet is listed for its late tasks.
   expect(said({ daysLate: 0 })).toBe("7 of 28 tasks open, 3 late");
   expect(said({ daysLate: 0, late: null })).toBe("7 of 28 tasks open, some late");
@@ -76,6 +76,19 @@ it("late closes say first how much is open, and their heading says the period of
   expect(rowWords(item({}), "October 2026").detail).toBe(words.detail);
   expect(rowWords(item({}), null).detail).toBe(`${words.detail} · October 2026`);
   expect(rowWords({ ...item({}), detail: null }, "October 2026").detail).toBeNull();
+});
+
+it("a close that waits for a sync says why that doesn't go on, and nothing where it only has to be synced", () => {
+  const close = { period: "2026-10", started: true, open: 7, tasks: 28, daysLate: 14, late: 3 };
+  const detail = "Held up by: Sync through period end";
+  type Sync = NonNullable<NonNullable<InboxItem["close"]>["sync"]>;
+  const said = (state: Sync["state"], problemCode: Sync["problemCode"] = null) =>
+    rowWords({ title: "October 2026 close: …", detail, close: { ...close, sync: { state, problemCode } } }, "October 2026").detail;
+  expect(said("offline", "ledger_unreachable")).toBe(`${detail} · Ledger down or unreachable`);
+  expect(said("needs_sign_in", "needs_sign_in")).toBe(`${detail} · Reconnect to sync`);
+  expect(said("paused", "ledger_unreachable")).toBe(`${detail} · Paused`);
+  expect([said("queued"), said("failed", "not_found")]).toEqual([`${detail} · Queued`, `${detail} · Failed`]);
+  expect([said("up_to_date"), said("incomplete"), said("syncing")]).toEqual(Array(3).fill(detail));
 });
 
 it("a detail of one sentence ends without a period", () => {

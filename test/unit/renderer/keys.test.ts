@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { isSingleCharacter, keysText, strokeOf, strokesOf } from "../../../src/renderer/format/text/shortcut-label.ts";
 
@@ -17,6 +19,7 @@ const { actionOf, beginsKeys, chooseKeys, forgetKeys, setLetters, takenBy, taken
   "../../../src/renderer/state/window/shortcut-settings.ts"
 );
 const { tourSteps } = await import("../../../src/renderer/features/shell/tour/tour-steps.ts");
+const { CommandRow } = await import("../../../src/renderer/features/shell/commands/command-row.tsx");
 const { KEY_ACTIONS } = await import("../../../src/renderer/state/window/shortcut-actions.ts");
 
 const pressed = (key: string, held: Partial<Parameters<typeof strokeOf>[0]> = {}) =>
@@ -93,6 +96,24 @@ describe("what keys mean", () => {
     expect(beginsKeys("g")).toBe(false);
     expect(actionOf("ctrl+k")?.id).toBe("palette");
   });
+});
+
+test("a command in the palette has an icon and shows the first of its shortcuts, and a bar takes their place", () => {
+  const shown = (id: string, more: object = {}) => {
+    const html = renderToStaticMarkup(createElement(CommandRow, { id, words: "Words", ...more }));
+    expect(html).toMatch(/^<svg/);
+    return html.replaceAll(/<[^>]+>/g, "");
+  };
+  expect(["screen-bank", "clients", "switch", "sync-client", "here-note"].map((id) => shown(id))).toEqual([
+    "WordsGthenB",
+    "WordsGthenC",
+    "WordsCtrl+O",
+    "WordsCtrl+R",
+    "WordsN",
+  ]);
+  expect(shown("sync-client", { bar: "Ada can." })).toBe("Words");
+  // “Review bundles” isn't what Ctrl+S reviews.
+  expect(["review", "help", "new-bill"].map((id) => shown(id))).toEqual(["Words", "Words", "Words"]);
 });
 
 test("no tooltip writes out a key that people can change", () => {

@@ -26,7 +26,8 @@ function rows(): ReadonlyMap<string, readonly string[]> {
 
 test("a limit that a ledger doesn't set is no limit, and a dash is for a row that doesn't apply", () => {
   const shown = rows();
-  expect(shown.get("Batch requests per time window")).toEqual(["No limit", "40", "No limit"]);
+  expect(shown.get("Batch requests per time window")).toEqual(["–", "40", "–"]);
+  expect(shown.get("Requests per day")).toEqual(["5,000", "No limit", "No limit"]);
   expect(shown.get("Changes per batch request")).toEqual(["–", "30", "–"]);
   expect(shown.get("Length of time window")).toEqual(["60 s", "60 s", "–"]);
 });
@@ -46,13 +47,15 @@ test("a verified limit reads alike in Settings and on a client's Connection scre
   for (const [system, name, inSettings, onConnection] of compared) expect([system, name, inSettings]).toEqual([system, name, onConnection]);
 });
 
-test("a connection lists no length of a window in which nothing is counted", () => {
-  const listed = (system: "ledger_a" | "ledger_c") => {
+test("a connection lists no length of a window in which nothing is counted, and no limit of batches that it doesn't send", () => {
+  const listed = (system: "ledger_a" | "ledger_b" | "ledger_c", row: string) => {
     const view = limitsView(json, system, undefined, TODAY);
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
     client.setQueryData(["connections.limits", { clientId: "c" }], view.ok ? view.value : null);
     const section = createElement(LimitsSection, { clientId: "c" });
-    return renderToStaticMarkup(createElement(QueryClientProvider, { client }, section)).includes("Length of time window");
+    return renderToStaticMarkup(createElement(QueryClientProvider, { client }, section)).includes(row);
   };
-  expect([listed("ledger_a"), listed("ledger_c")]).toEqual([true, false]);
+  const [length, batches] = ["Length of time window", "Batch requests per time window"];
+  expect([listed("ledger_a", length), listed("ledger_c", length)]).toEqual([true, false]);
+  expect([listed("ledger_b", batches), listed("ledger_a", batches)]).toEqual([true, false]);
 });

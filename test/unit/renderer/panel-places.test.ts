@@ -60,7 +60,7 @@ describe("A figure", () => {
 
 describe("The period in the bar", () => {
   it("is left out where nothing is shown for a month or a day", () => {
-    const shown = ["/", "/group/g/tree", "/clients/settings/overview", "/settingsx", "/clients/c/questions", "/clients/c/close/packs"];
+    const shown = ["/group", "/group/g/tree", "/clients/settings/overview", "/clients/c/questions", "/clients/c/close/packs"];
     const ofClient = [
       "/clients/c/documents",
       "/clients/c/parties/p",
@@ -70,7 +70,8 @@ describe("The period in the bar", () => {
       "/clients/c/activity",
       "/clients/c/connection",
     ];
-    const hidden = ["/inbox", "/queue", "/settings", "/settings/ledgers", "/connect", "/connect/list", "/help/sync", ...ofClient];
+    const ofFirm = ["", "/", "/inbox", "/queue", "/settings", "/settings/ledgers", "/connect", "/connect/list", "/help/sync", "/groupx"];
+    const hidden = [...ofFirm, ...ofClient];
     expect([...shown, ...hidden].map(showsPeriod)).toEqual([...shown.map(() => true), ...hidden.map(() => false)]);
   });
 });

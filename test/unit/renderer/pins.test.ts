@@ -10,6 +10,7 @@ openStaticWindow();
 const { PinSection } = await import("../../../src/renderer/features/settings/people/pin-section.tsx");
 const { withoutPin } = await import("../../../src/renderer/features/settings/people/pin-dialogs.tsx");
 const { PeopleSection } = await import("../../../src/renderer/features/settings/people-section.tsx");
+const { ClosePolicySection } = await import("../../../src/renderer/features/settings/close-policy-section.tsx");
 const { FirmActivity } = await import("../../../src/renderer/features/settings/activity-section.tsx");
 const { PinEntered } = await import("../../../src/renderer/ui/notes/pin-entered.tsx");
 const { PinSuggestion } = await import("../../../src/renderer/ui/notes/pin-suggestion.tsx");
@@ -182,6 +183,14 @@ test("a wrong PIN is told at its field, and what is about none below them all", 
   expect(html("currentPin")).toContain("That PIN isn&#x27;t right. Wait 1 minute, then try again.");
   expect(html("currentPin")).toContain("4 to 12 digits");
   expect([html("currentPin").includes('role="alert"'), html().includes('role="alert"')]).toEqual([false, true]);
+});
+
+test("the close policy says where tie-outs count, and that nobody reviews what they prepared", () => {
+  const html = shown(createElement(ClosePolicySection), [person("Ana", { role: "admin", current: true })]);
+  const [, note] = /id="policy-tasks-note"[^>]*>(.*?)<\/p>/.exec(html) ?? [];
+  expect(note).toMatch(/^Includes tie-outs on the checklist that are out of balance or can/);
+  expect(html).toContain('aria-describedby="policy-tasks-note"');
+  expect(html).toMatch(/Same preparer and reviewer<\/span><p[^>]*>Never allowed /);
 });
 
 test("the firm's activity says who set, removed or reset a PIN, and offers no undo of it", () => {

@@ -29,6 +29,8 @@ it("a question begins with what it is about, since many have the same words", ()
   const asked = shown(createElement(QuestionRow, { clientId: "c", question: question(), acts }));
   const suggested = shown(createElement(SuggestedList, { clientId: "c", suggestions: [question() as never], acts }));
   for (const html of [asked, suggested]) expect(html.replaceAll(/<[^>]*>/g, "")).toMatch(/Elm OpticsWhat is this vendor/);
+  // Why it's suggested is beside its words, not at the other end of the row.
+  expect(suggested.replaceAll(/<[^>]*>/g, "")).toContain("GST number?Missing tax ID");
 });
 
 describe("the bar of questions", () => {

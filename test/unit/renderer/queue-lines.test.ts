@@ -1,6 +1,9 @@
+import { createElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import type { Outlook } from "#shared/contract/sync/sync.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import {
   knownRead,
   lineGoesOn,
@@ -23,6 +26,9 @@ import { formatDay } from "../../../src/renderer/format/dates/date.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
 import { SYNC_LABELS, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
 import { contactIdOf, jobFacts, listReason } from "../../../src/renderer/format/labels/write-facts.ts";
+
+openStaticWindow();
+const { queueColumns } = await import("../../../src/renderer/features/sync-queue/queue-columns.tsx");
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString() as never;
@@ -125,6 +131,18 @@ describe("the firm's queue", () => {
     ]);
     const [queued] = queueLines([], [write("d", null, { title: "New journal", operations: [journal] })], "all");
     expect(queued && lineWhat(queued)).toBe(`New journal, ${day}, ${formatMoney("460.00", "NZD")}, Depreciation`);
+  });
+
+  it("has the amount of an update, which comes last, on a further line where one is short, and a sync always on one", () => {
+    const lines = [{ net: { amount: "460.00", currency: "NZD" } }, { net: { amount: "-460.00", currency: "NZD" } }];
+    const document = { type: "journal", currency: "NZD", issueDate: "2026-10-31", lines };
+    const draft = write("d", null, { title: "New journal", operations: [{ kind: "create_document", document }] });
+    const column = queueColumns(() => NOW).find(({ id }) => id === "what");
+    const [update, sync] = queueLines([read("ash")], [draft], "all").map((line) =>
+      renderToStaticMarkup(createElement(Fragment, null, column?.cell(line, -1))),
+    );
+    expect(update).toMatch(/<span class="[^"]*inThreeLines.*460\.00<\/span>/);
+    expect(sync).toMatch(/<span class="[^"]*ellipsis/);
   });
 
   it("says of an update that was posted in part which of its parts isn't", () => {
@@ -284,9 +302,9 @@ describe("the end of a reading", () => {
   it("is a span, near in minutes and far as times, and the earliest where sizes are not known", () => {
     expect(endsLabel(outlook, NOW)).toBe("in 4 to 6 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0.5), finishesLateAt: at(2) }, NOW)).toBe("in 30 s to 2 min");
-    expect(endsLabel({ ...outlook, unsized: 2 }, NOW)).toBe("in 4 min or more");
+    expect(endsLabel({ ...outlook, unsized: 2 }, NOW)).toBe("in at least 4 min");
     expect(endsLabel({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
-    expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or more");
+    expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in at least 4 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(2) }, NOW)).toBe("within 2 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("now");
     expect(endsLabel({ ...outlook, unsized: 2, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("unknown");

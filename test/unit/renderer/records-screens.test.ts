@@ -162,6 +162,12 @@ describe("the columns of accounts", () => {
     const isBlank = columns.find(({ id }) => id === "active")?.blank;
     expect([{}, { active: false }, { removed: true }].map((part) => isBlank?.(line(part)))).toEqual([true, false, false]);
   });
+
+  it("have codes muted, as everywhere", () => {
+    const code = accountColumns("NZD", false).find(({ id }) => id === "code");
+    const line = { kind: "account", label: "Bank", account: { code: "100" } } as unknown as AccountLine;
+    expect(renderToStaticMarkup(createElement(Fragment, null, code?.cell(line, -1)))).toMatch(/<span class="[^"]*muted[^"]*">100</);
+  });
 });
 
 describe("the currency of accounts", () => {
@@ -267,9 +273,9 @@ describe("a gap of figures", () => {
   const words = (...gaps: readonly Gap[]) => renderToStaticMarkup(createElement(GapList, { gaps, records: () => null }));
 
   it("is named if there is only one, and counted with others", () => {
-    expect(words(gap)).toContain("Known gap: Some lines aren&#x27;t billed.");
+    expect(words(gap)).toContain("Known gap in these figures: Some lines aren&#x27;t billed.");
     expect(words(gap)).not.toContain("<details");
-    expect(words({ ...gap, recordIds: ["a"], count: 1 })).toContain("Known gap: Some lines aren&#x27;t billed.</summary>");
+    expect(words({ ...gap, recordIds: ["a"], count: 1 })).toContain("Known gap in these figures: Some lines aren&#x27;t billed.</summary>");
     expect(words(gap, { ...gap, message: "Others." })).toContain("Known gaps in these figures: 2");
     expect(words()).toBe("");
   });

@@ -122,8 +122,8 @@ test("a preparer's sign-off of accounts doesn't count those that only a reviewer
   const [prepared, untouched] = [row("a", "already", null), row("b", null, "needs_preparer")];
   const shown = (role: PersonRole, ...rows: ReconciliationRow[]) =>
     shownTo(role, createElement(BulkSignOff, { clientId: "c", period: "month:2026-10", rows, isSelection: true }));
-  expect(shown("preparer", prepared, untouched)).toContain(">Sign off 1 account…<");
-  expect(shown("reviewer", prepared, untouched)).toContain(">Sign off 2 accounts…<");
+  expect(shown("preparer", prepared, untouched)).toContain(">Sign off on 1 account…<");
+  expect(shown("reviewer", prepared, untouched)).toContain(">Sign off on 2 accounts…<");
   expect(shown("preparer", prepared)).toMatch(/ disabled="".*None of these accounts is ready for your sign-off\./);
   expect(shown("reviewer", prepared)).not.toContain("disabled");
 });
@@ -257,9 +257,13 @@ test("a line that no account holds says what it is, and no line has the accounts
   const [ofYear, trialBalance] = [words({ statement }, "row:Current year earnings", "current"), { ...facts, rows, totals }];
   const [unknown, group] = ["row:Unknown account", "group:equity:Equity"].map((line) => words({ trialBalance }, line, "creditBalance"));
   expect(ofYear).toContain("Net income since the start of the fiscal year.");
+  expect(words({ statement }, "total:equity", "current")).toContain("2 amounts make up this figure.");
   expect(unknown).toContain("It has no account to open.");
   expect([ofYear, unknown, group].map((html) => html?.includes("Share capital"))).toEqual([false, false, true]);
   expect(group).not.toContain("Unknown account");
+  const [answer, id] = [{ ...nothing, trialBalance }, figureId("group:equity:Equity", "creditBalance")];
+  const head = explainedLine({ clientId: "c", answer, shown: shownOf(answer), title: "", ownAddress: String, id });
+  expect(head?.amounts).toEqual([{ amount: "5.00", currency: "USD" }]);
 });
 
 test("a repair promises the newest good snapshot, which may be an earlier one than the newest", () => {
@@ -314,16 +318,15 @@ test("the palette's syncs say who can start them, and nothing else is barred for
   expect(barred(null)).toEqual([]);
 });
 
-test("what opens a screen is listed apart from what acts, the best match's kind first", () => {
-  const commands = paletteCommands({ clientId: "c", name: "Birch Dental" }, () => undefined, null);
-  const told = (text: string) => apart(matchingCommands(commands, text)).map(({ words, leads }) => [words, leads ?? false]);
-  expect(told("sync")).toEqual([
-    ["Sync (Birch Dental)", true],
-    ["Queue", true],
-    ["Sync Birch Dental now", false],
-    ["Sync all clients", false],
-  ]);
-  expect(told("sync all")).toEqual([["Sync all clients", false]]);
+test("what acts is listed apart from what opens a screen, and first where it begins as typed; the firm's is first on its screens", () => {
+  const told = (text: string, isLast = false) => {
+    const commands = paletteCommands({ clientId: "c", name: "Birch Dental", isLast }, () => undefined, null);
+    return apart(matchingCommands(commands, text)).map(({ words, leads }) => `${leads ? "go" : "do"}: ${words}`);
+  };
+  const [own, all, ...screens] = ["do: Sync Birch Dental now", "do: Sync all clients", "go: Sync (Birch Dental)", "go: Queue"];
+  expect(told("sync")).toEqual([own, all, ...screens]);
+  expect(told("sync", true)).toEqual([all, own, ...screens]);
+  expect([told("sync all"), told("", true)[0]]).toEqual([[all], "go: All clients"]);
 });
 
 test("a payment is deleted by those who may, and of an invoice it is a receipt", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readySuggestion, suggestedItem } from "../../../src/renderer/features/schedules/item-form.ts";
-import { firstSuggestions, stateWords } from "../../../src/renderer/features/schedules/schedule-words.ts";
-import type { ScheduleSuggestion } from "../../../src/shared/contract/close/schedules.ts";
+import { firstSuggestions, kindFilters, stateWords } from "../../../src/renderer/features/schedules/schedule-words.ts";
+import type { ScheduleItemRow, ScheduleSuggestion } from "../../../src/shared/contract/close/schedules.ts";
 import { decimal } from "../../../src/shared/kernel/decimal.ts";
 
 describe("the entry of a month in words", () => {
@@ -16,6 +16,11 @@ describe("the entry of a month in words", () => {
     expect(stateWords("confirmed", true)?.word).toBe("Posted");
     expect(stateWords("voided")?.word).toBe("Voided or deleted");
   });
+});
+
+it("each kind that has items is counted, and all of them together", () => {
+  const rows = ["loan", "fixed_asset", "loan"].map((kind) => ({ item: { kind } }) as unknown as ScheduleItemRow);
+  expect(kindFilters(rows).map(({ value, count }) => `${value} ${count}`)).toEqual(["all 3", "fixed_asset 1", "loan 2"]);
 });
 
 describe("transactions that may need a schedule", () => {

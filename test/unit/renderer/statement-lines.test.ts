@@ -6,8 +6,10 @@ import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import { comparisonWord, hasFirstDay, spanTo } from "../../../src/renderer/features/statements/statement-labels.ts";
 import {
+  accountLines,
   columnWords,
   isOutOfBalance,
+  notedKey,
   statementLines,
   trialBalanceLines,
   trialBalanceTotal,
@@ -50,17 +52,20 @@ const trialBalance = (balance: string): TrialBalance => ({
 });
 
 describe("the lines of a trial balance", () => {
-  it("stand under their groups, which have a sum, of one account too", () => {
+  it("are a step below their groups, and a sum is below those of which there are several", () => {
     const lines = trialBalanceLines(trialBalance("0.00"));
-    expect(lines.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
-      "type Bank",
-      "account account 1",
-      "account account 3",
-      "type Card",
-      "account account 2",
+    expect(lines.map(({ kind, label, indent = 0 }) => `${kind} ${label} ${indent}`)).toEqual([
+      "type Bank 0",
+      "account account 1 1",
+      "account account 3 1",
+      "groupTotal Total bank 0",
+      "type Card 0",
+      "account account 2 1",
     ]);
-    expect(lines[0]?.amounts).toEqual(["2", "4", "6", "10.50", "0.50"]);
-    expect(lines[3]?.amounts).toEqual(["1", "2", "3", "0", "10.00"]);
+    expect(lines[3]).toMatchObject({ amounts: ["2", "4", "6", "10.50", "0.50"], members: ["1", "3"] });
+    expect([lines[0]?.amounts, lines[4]?.amounts]).toEqual([[], []]);
+    // A note on the sum is the same from either row, and so are those from when it was beside the name.
+    expect(lines.slice(0, 4).map(notedKey)).toEqual(["group:asset:Bank", "1", "3", "group:asset:Bank"]);
   });
 
   it("have a balance as debit or as credit, and both totals", () => {
@@ -157,6 +162,71 @@ describe("the lines of a statement", () => {
     const ends = (kind: Statement["kind"]) => statementLines({ kind, lines }).flatMap(({ key, endsSide }) => (endsSide ? [key] : []));
     expect(ends("balance_sheet")).toEqual(["assets"]);
     expect(ends("profit_and_loss")).toEqual([]);
+  });
+
+  it("have the sum of a balance sheet's group below its accounts, unless it would repeat its only one", () => {
+    const asset = (label: string, type: string, amount: string): StatementRow => ({
+      ...row("account", label, amount),
+      section: "asset",
+      account: account(label, type),
+    });
+    const rows = [asset("1", "Bank", "5.00"), asset("2", "Bank", "1.00"), asset("3", "FIXED", "7.00")];
+    const sheet: Statement = { ...statement, kind: "balance_sheet", rows };
+    const lines = statementLines({ ...sheet, lines: laidOutLines(sheet, null) }).slice(0, 10);
+    expect(lines.map(({ kind, label, indent = 0, amounts }) => [kind, label, indent, amounts.join()])).toEqual([
+      ["section", "Current assets", 0, ""],
+      ["type", "Bank", 1, ""],
+      ["account", "account 1", 2, "5.00"],
+      ["account", "account 2", 2, "1.00"],
+      ["groupTotal", "Total bank", 1, "6.00"],
+      ["total", "Total current assets", 0, "6.00"],
+      ["section", "Noncurrent assets", 0, ""],
+      ["type", "Fixed assets", 1, ""],
+      ["account", "account 3", 2, "7.00"],
+      ["total", "Total noncurrent assets", 0, "7.00"],
+    ]);
+    expect(lines[4]?.members).toEqual(["1", "2"]);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  });
+
+  it("have the sum of a group right below its own accounts, also where those of the section itself follow", () => {
+    const equity = (label: string): StatementRow => ({
+      ...row("account", label, "1.00"),
+      section: "equity",
+      account: { ...account(label, "Equity"), class: "equity" },
+    });
+    const sheet: Statement = { ...statement, kind: "balance_sheet", rows: ["1", "2", "3"].map(equity) };
+    const items = [
+      { kind: "group", section: "equity", id: "own", title: "Smith Family Trust" },
+      { kind: "group", section: "equity", id: "equity", title: "Equity" },
+    ] as const;
+    const lines = laidOutLines(sheet, { items, accounts: { "1": "own", "2": "own" } });
+    const shown = statementLines({ ...sheet, lines }).filter(({ kind }) => kind !== "subtotal" && kind !== "result");
+    expect(shown.map(({ label, indent = 0 }) => `${label} ${indent}`)).toEqual([
+      "Equity 0",
+      "Smith Family Trust 1",
+      "account 1 2",
+      "account 2 2",
+      "Total Smith Family Trust 1",
+      "account 3 1",
+      "Total equity 0",
+    ]);
+  });
+
+  it("of a balance sheet have the earnings of the year among them, which are no account", () => {
+    const equity = (kind: StatementRow["kind"], label: string, type?: string): StatementRow => ({
+      ...row(kind, label, "5.00", type),
+      section: "equity",
+    });
+    const owned = equity("account", "3000", "Equity");
+    const capital: StatementRow = { ...owned, account: { ...account("3000", "Equity"), class: "equity" } };
+    const rows = [capital, equity("computed", "Current year earnings")];
+    const sheet: Statement = { ...statement, kind: "balance_sheet", rows };
+    const lines = statementLines({ ...sheet, lines: laidOutLines(sheet, null) });
+    expect(lines.filter(({ kind }) => kind === "account").map(({ label }) => label)).toEqual(["account 3000", "Current year earnings"]);
+    expect(accountLines(lines, sheet).map(({ label }) => label)).toEqual(["account 3000"]);
+    // Without a statement's rows, as in a trial balance, all of them count.
+    expect(accountLines(lines, null)).toHaveLength(2);
   });
 
   it("have columns named by their days; a balance sheet stands at one", () => {

@@ -93,12 +93,12 @@ describe("a wait", () => {
         text({ reason, position: 1, waiting: 1, resumeAt: at === null ? null : instant(at) }, NOW),
       );
     const [today, tightToday] = told("day", "2026-11-21T12:30:00.000Z");
-    expect(today).toMatch(/^ledger limit reached, resumes at [\d:]+/);
-    expect(tightToday).toMatch(/^ledger limit until [\d:]+/);
+    expect(today).toMatch(/^rate limit reached, resumes at [\d:]+/);
+    expect(tightToday).toMatch(/^rate-limited until [\d:]+/);
     const [later, tightLater] = told("day", "2026-11-23T12:00:00.000Z");
-    expect(later).toMatch(/^ledger limit reached, resumes 23 Nov, /);
-    expect(tightLater).toMatch(/^ledger limit until 23 Nov, [\d:]+/);
-    expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["ledger limit reached, resumes in 42 s", "ledger limit for 42 s"]);
+    expect(later).toMatch(/^rate limit reached, resumes 23 Nov, /);
+    expect(tightLater).toMatch(/^rate-limited until 23 Nov, [\d:]+/);
+    expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["rate limit reached, resumes in 42 s", "rate-limited for 42 s"]);
     expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait for 42 s");
     expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable, resumes in 42 s", "resumes in 42 s"]);
     expect(told("turn", null)).toEqual(["other clients sync first", "other clients sync first"]);

@@ -21,7 +21,8 @@ export function accountColumns(base: string, isForeign: boolean): readonly Colum
       header: t("Code"),
       help: t("The account's number in the ledger, if it has one."),
       width: "96px",
-      cell: ({ kind, label, account }) => (kind === "type" ? <span className={styles.typeName}>{label}</span> : (account?.code ?? "–")),
+      cell: ({ kind, label, account }) =>
+        kind === "type" ? <span className={styles.typeName}>{label}</span> : <span className={text.muted}>{account?.code ?? "–"}</span>,
       value: ({ account, label }) => (account === null ? label : account.code),
     },
     {

@@ -259,7 +259,7 @@ function AcceptExact({ clientId, period, account, work }: AccountProps & { reado
       kind="primary"
       icon={<CheckCheck size={14} aria-hidden />}
       disabled={pending !== null}
-      title={CLEAR_WORDS}
+      title={t("{clear}. “To reconcile” lists them, and you can undo this", { clear: CLEAR_WORDS })}
       onClick={accept}
     >
       {pending === null ? t("Accept {count, plural, one {# clear match} other {# clear matches}}", { count }) : t("Matching…")}

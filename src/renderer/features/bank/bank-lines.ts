@@ -225,22 +225,23 @@ export function reasonWords(
   const same = [agreeing, apart].filter((part) => part != null).join(", ");
   const said = [same, ...more].filter((part) => part !== "").join(" · ");
   if (before === null) {
-    const sentences = [capitalized(said), isThereReconciled ? t("Reconciled in the ledger") : "", rivalWords(reasons, false)];
-    return sentences.flatMap((sentence) => (sentence === "" ? [] : `${sentence}.`)).join(" ");
+    const sentences = [said, isThereReconciled ? t("reconciled in the ledger") : "", rivalWords(reasons)];
+    return sentences.flatMap((sentence) => (sentence === "" ? [] : `${capitalized(sentence)}.`)).join(" ");
   }
   const there = isThereReconciled ? t("reconciled in the ledger") : "";
-  const parts = [before, said, there, rivalWords(reasons, true)].filter((part) => part !== "").join(" · ");
+  const parts = [before, said, there, rivalWords(reasons)].filter((part) => part !== "").join(" · ");
   return before === "" ? capitalized(parts) : parts;
 }
 
-/** What speaks against a match: another fits as well, or may, or would but for its age; nothing otherwise. */
-function rivalWords(reasons: readonly MatchReason[], isShort: boolean): string {
+/** What speaks against a match: how many others fit as well, or may, or would but for their age; nothing otherwise. */
+function rivalWords(reasons: readonly MatchReason[]): string {
   const rival = reasons.find(({ code }) => code === "several" || code === "others_older");
-  if (rival?.code === "others_older") return isShort ? t("other matches are weeks older") : t("Other possible matches are weeks older");
+  if (rival?.code === "others_older") return t("other matches are weeks older");
   if (rival?.code !== "several") return "";
+  const { count, transactions } = rival;
+  if (transactions !== undefined) return t("{transactions, plural, =1 {other lines fit too} other {# possible matches}}", { transactions });
   // A search that found one and wasn't finished may have missed another; one that found two stops there, so nobody knows how many.
-  if (isShort) return rival.count === 1 ? t("other matches may fit") : t("other matches fit too");
-  return rival.count === 1 ? t("Other matches may be possible") : t("Other matches fit as well");
+  return count === 1 ? t("other matches may fit") : t("other matches fit too");
 }
 
 /** Whether a reason is that a line and a transaction say the same. */

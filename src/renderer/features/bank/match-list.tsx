@@ -1,5 +1,5 @@
-import { CheckCheck } from "lucide-react";
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { ArrowDown, CheckCheck } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { BankWork, MatchToMake } from "#shared/contract/close/bank.ts";
 import { daysBetween } from "#shared/kernel/calendar-date.ts";
 import { call } from "../../api/client.ts";
@@ -44,6 +44,7 @@ export function MatchList({ clientId, period, account, groups, work, onSummary }
   const first = rows[current]?.key;
   const go = (to: number) => setAt(Math.max(0, Math.min(to, Math.min(shown, rows.length) - 1)));
   const isBusy = finding !== null || creating !== null;
+  const clear = groups.find(({ id }) => id === "exact");
   useRowKeys((by) => go(current + by));
   // The row that the keys are on has the focus, so that Enter means its button and screen readers say it.
   useEffect(() => {
@@ -62,7 +63,7 @@ export function MatchList({ clientId, period, account, groups, work, onSummary }
     <div ref={list} className={styles.list}>
       <Heads isLiability={account.isLiability} />
       {groups.map((group) => (
-        <Group key={group.id} group={group} shown={shown} disabled={acts.pending !== null} onAccept={acts.acceptAll}>
+        <Group key={group.id} {...{ group, clear, shown, list }} disabled={acts.pending !== null} onAccept={acts.acceptAll}>
           {(one, index) => (
             <MatchRow
               key={one.key}
@@ -120,8 +121,38 @@ export function Heads({ isLiability }: { readonly isLiability: boolean }) {
   );
 }
 
+/** So many rows to review leave no room for the clear matches below them. */
+const MANY = 6;
+
+interface ToClearProps {
+  readonly clear: RowGroup;
+  readonly list: RefObject<HTMLDivElement | null>;
+}
+
+/** Shows the clear matches, which the bar accepts, before somebody does so. */
+function ToClear({ clear: { rows, start }, list }: ToClearProps) {
+  const go = () => {
+    list.current?.querySelectorAll("ol > li")[start]?.scrollIntoView({ block: "center" });
+    rowAct(list.current, start)?.focus({ preventScroll: true });
+  };
+  return (
+    <Button
+      kind="quiet"
+      data-screen-only=""
+      icon={<ArrowDown size={14} aria-hidden />}
+      title={t("Go to the clear matches below")}
+      onClick={go}
+    >
+      {t("{count, plural, one {# clear match} other {# clear matches}}", { count: rows.length })}
+    </Button>
+  );
+}
+
 interface GroupProps {
   readonly group: RowGroup;
+  /** The clear matches, if there are any. */
+  readonly clear: RowGroup | undefined;
+  readonly list: RefObject<HTMLDivElement | null>;
   /** How many rows of the whole list are shown. */
   readonly shown: number;
   readonly disabled: boolean;
@@ -143,7 +174,7 @@ export function datesWords(rows: readonly BankRow[]): string {
 }
 
 /** Rows with what they have in common above them. Those that the ledger confirms are accepted there; clear matches, in the bar. */
-function Group({ group, shown, disabled, onAccept, children }: GroupProps) {
+function Group({ group, clear, list, shown, disabled, onAccept, children }: GroupProps) {
   const id = useId();
   const words = groupWords(group);
   const { start, rows } = group;
@@ -166,6 +197,9 @@ function Group({ group, shown, disabled, onAccept, children }: GroupProps) {
             >
               {t("Accept {count} reconciled in the ledger", { count: Math.min(rows.length, MATCHES_MAX) })}
             </Button>
+          ) : null}
+          {group.id === "decide" && rows.length >= MANY && clear !== undefined && clear.start < shown ? (
+            <ToClear clear={clear} list={list} />
           ) : null}
         </div>
       )}

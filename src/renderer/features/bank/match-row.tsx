@@ -275,9 +275,10 @@ function Said({ clientId, row, currency, before }: SaidProps) {
   const together = match ?? suggestion;
   if (together === null) return null;
   const flag = flagWords(row);
+  const why = because(row, before);
   return (
     <div className={classes(text.mutedSmall, styles.under)}>
-      <span title={fullReason(row)}>{because(row, before)}</span>
+      <span title={fullReason(row) ?? why}>{why}</span>
       {isZero(together.fee) ? null : (
         <span>
           {t("Fee")} <Money amount={together.fee} currency={currency} />

@@ -20,14 +20,13 @@ import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
-import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { ClientProgress } from "./client-progress.tsx";
+import { ClientProgress, SyncState } from "./client-progress.tsx";
 import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./close-columns.tsx";
 import { type DashboardRow, periodOf } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
@@ -72,7 +71,8 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       id: "ledger",
       header: t("Ledger"),
       width: "minmax(66px, 0.3fr)",
-      essential: true,
+      // It never changes: what holds a close up says more.
+      minor: 0.4,
       help: t("The client's online ledger."),
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("None")}</span>),
       value: (row) => row.ledger,
@@ -82,9 +82,7 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       header: t("Period"),
       width: "66px",
       essential: true,
-      help: t(
-        "The period that the close columns are for, usually the last one that ended, whatever the month in the bar. Its last day is added if it isn't a month-end.",
-      ),
+      help: t("The period that the close columns are for, usually the last one that ended. Its last day is added if it isn't a month-end."),
       cell: (row) => <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} wide={wide} />,
       value: periodOf,
     },
@@ -97,16 +95,18 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       id: "state",
       header: t("Sync"),
       width: "114px",
-      // What is wrong with a client's sync is in one of the two.
-      essential: (sparse) => sparse.includes("queue"),
-      help: t("Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced."),
-      cell: (row) => <SyncChip state={shownState(row, row.offline)} />,
+      essential: true,
+      help: t(
+        "Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced. Hover for a sync's progress, or for why it failed or is waiting.",
+      ),
+      cell: (row) => <SyncState row={row} />,
       value: (row) => SYNC_LABELS[shownState(row, row.offline)].word,
     },
     {
       id: "asOf",
       header: t("Synced"),
       width: "82px",
+      minor: 0.3,
       help: t("Every data set has been synced since this time. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
@@ -118,14 +118,14 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       header: t("Progress or problem"),
       // The least of a wait's longest tight text: until when it lasts is never cut.
       width: "minmax(240px, 1.4fr)",
-      essential: (sparse) => !sparse.includes("queue"),
-      // One client's reason says more than lock dates and counts of material changes, and less than what holds the closes up.
-      minor: 0.4,
-      tells: ({ problem, queue }) => problem !== null || isLongWait(queue, clockMs()),
-      help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
+      // One client's reason says more than lock dates and teams, and less than exceptions and what holds the closes up.
+      minor: 0.6,
+      tells: hasNews,
+      help: t("A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? (row.state === "offline" ? t("Offline") : null),
-      blank: (row) => row.problem === null && row.queue === null && !["syncing", "queued", "offline"].includes(row.state),
+      // The column of states alone shows an hourly sync: otherwise columns would come and go with it.
+      blank: (row) => !hasNews(row),
     },
     {
       ...count(
@@ -147,6 +147,15 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
 
 const DAY_MS = 86_400_000;
 
+/** What lasts longer than a sync: a problem, a wait whose end is named, or a client's first sync. */
+function hasNews(row: ClientRow): boolean {
+  return row.problem !== null || isLongWait(row.queue, clockMs()) || isFirstSync(row);
+}
+
+function isFirstSync({ asOf, state }: ClientRow): boolean {
+  return asOf === null && (state === "syncing" || state === "queued");
+}
+
 function isRecent({ asOf }: ClientRow): boolean {
   return asOf === null || clockMs() - Date.parse(asOf) < DAY_MS;
 }
@@ -159,7 +168,8 @@ function matterColumns(): readonly Column<DashboardRow>[] {
   return [
     {
       ...count("findings", t("Exceptions"), 60, t("Issues that Tieout found for someone to review."), (row) => row.findings),
-      essential: true,
+      minor: 0.5,
+      tells: (row) => row.findings > 0,
       cell: (row) => <Attention value={row.findings} />,
       blank: (row) => row.findings === 0,
     },
@@ -171,6 +181,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
         t("Records deleted in the ledger. They're kept here and marked as deleted."),
         (row) => row.removed,
       ),
+      minor: 0.5,
       cell: (row) => <Attention value={row.removed} />,
       blank: (row) => row.removed === 0,
     },
@@ -245,7 +256,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Locked through"),
       width: "104px",
       // Where it lags behind a close, “Held up by” says so.
-      minor: 0.5,
+      minor: 0.9,
       help: t("The ledger's own lock date for all modules. Tieout's own lock is separate: closing a period doesn't lock the ledger."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
@@ -330,8 +341,7 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   if (row.problem !== null && !isColleagues) return <Problem text={row.problem} code={row.problemCode} />;
   // No sync has failed, and none could run: only this computer knows that it is offline.
   if (row.queue === null && row.state === "offline") return <span className={textStyles.muted}>{t("Offline")}</span>;
-  if (row.queue === null)
-    return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} named={wide} /> : <Nothing />;
+  if (row.queue === null) return isFirstSync(row) ? <ClientProgress row={row} named={wide} /> : <Nothing />;
   const textOf = wide ? (row.queue.resumeAt === null ? queueText : shortQueueText) : tightQueueText;
   return (
     <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>

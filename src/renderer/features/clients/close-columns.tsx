@@ -5,6 +5,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatDayOfYear, formatPeriod, formatPeriodTo } from "../../format/dates/date.ts";
 import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { closeProgressWords, partlyChecked } from "../../format/labels/close-standing.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -34,10 +35,10 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Checklist"),
       width: "98px",
       help: t(
-        "Close tasks done, out of the total. In a closed period, the others were left open. The ring is gray until someone starts the close. Hover for details.",
+        "Close tasks done, out of the total. In a closed period, the others were left open. The ring is gray until someone starts the close, and its thin part is what was only partly checked. Hover for details.",
       ),
       cell: ofClose((close) => <Checklist close={close} />),
-      value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
+      value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status, close.started)),
       blank: unlessComing(({ close }) => close?.progress == null),
     },
     {
@@ -52,7 +53,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     {
       id: "blocks",
       header: t("Held up by"),
-      // The longest task of the template, with a count: it is never cut, and other minor columns go first.
+      // The longest task of the template, with a count: it is never cut, and every other minor column goes first.
       width: "minmax(237px, 1.2fr)",
       minor: 0.25,
       whole: true,
@@ -71,7 +72,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "owner",
       header: t("Team"),
       width: "60px",
-      minor: true,
+      minor: 0.7,
       help: t("Who prepares and who reviews the client's close."),
       cell: (row) => <Owners row={row} />,
       value: (row) => personOf(row, "preparer") ?? personOf(row, "reviewer"),
@@ -107,15 +108,10 @@ function unlessComing(isEmpty: (row: DashboardRow) => boolean): (row: DashboardR
   return (row) => isEmpty(row) && !isCloseComing(row);
 }
 
-/** Who filters by "late" looks for what is late, so nothing says that nothing is. */
-export function checklistText(
-  { done, byHand, tasks, late }: NonNullable<CloseBoardRow["progress"]>,
-  status: CloseBoardRow["status"],
-): string {
-  const counts = { done: done + byHand, tasks };
-  return late === 0 || status === "closed"
-    ? t("{tasks, plural, one {{done} of 1 task done} other {{done} of {tasks} tasks done}}", counts)
-    : t("{tasks, plural, one {{done} of 1 task done} other {{done} of {tasks} tasks done}}, {late} late", { ...counts, late });
+/** In the words of the client's own close. Who filters by "late" looks for what is late, so nothing says that nothing is. */
+export function checklistText(progress: NonNullable<CloseBoardRow["progress"]>, status: CloseBoardRow["status"], started: boolean): string {
+  const words = closeProgressWords({ progress, status: status ?? "open", started });
+  return progress.late === 0 || status === "closed" ? words : t("{words}, {late} late", { words, late: progress.late });
 }
 
 export function variancesColumn(): Column<DashboardRow> {
@@ -123,7 +119,7 @@ export function variancesColumn(): Column<DashboardRow> {
     id: "variances",
     header: t("Open flux"),
     width: "72px",
-    minor: true,
+    minor: 0.8,
     align: "end",
     counts: true,
     help: t(
@@ -144,8 +140,8 @@ export function variancesColumn(): Column<DashboardRow> {
 /** The people by their whole names, for those who sort or group by them. */
 export function peopleColumns(): readonly Column<DashboardRow>[] {
   return [
-    person("preparer", t("Preparer"), t("The assigned preparer or, if there is none, the person who signed off the period as preparer.")),
-    person("reviewer", t("Reviewer"), t("The assigned reviewer or, if there is none, the person who signed off the period as reviewer.")),
+    person("preparer", t("Preparer"), t("The assigned preparer or, if none, the person who signed off on the period as preparer.")),
+    person("reviewer", t("Reviewer"), t("The assigned reviewer or, if none, the person who signed off on the period as reviewer.")),
   ];
 }
 
@@ -186,10 +182,10 @@ interface PeriodProps {
 export function Period({ period, end, wide }: PeriodProps) {
   if (period === null) return <Nothing />;
   if (end === null || end === monthEnd(end)) return formatPeriod(period);
-  const words = t(
-    "{period} in the ledger's own calendar, through {day}. Each row is for the period that its client is closing, not the month in the bar.",
-    { period: formatPeriod(period), day: formatDay(end) },
-  );
+  const words = t("{period} in the ledger's own calendar, through {day}. Each row is for the period that its client is closing.", {
+    period: formatPeriod(period),
+    day: formatDay(end),
+  });
   return (
     <span className={styles.words} title={words}>
       {formatPeriodTo(period, end, !wide)}
@@ -215,7 +211,7 @@ export function Stage({ close, wide }: OfCloseProps) {
     <span className={styles.words} title={closedWords(close, left)}>
       {wide
         ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown })
-        : t("Closed, {shown} open", { shown })}
+        : t("Closed, {shown} to do", { shown })}
     </span>
   );
 }
@@ -232,17 +228,19 @@ function closedWords({ progress, closedWhy }: Pick<CloseBoardRow, "progress" | "
 }
 
 export function Checklist({ close }: Pick<OfCloseProps, "close">) {
-  if (close.progress === null) return <Nothing />;
-  const { tasks, done, byHand } = close.progress;
+  const { progress, status, started } = close;
+  if (progress === null) return <Nothing />;
+  const { tasks, done, byHand } = progress;
   const left = leftOpen(close);
-  const standing = left > 0 ? closedWords(close, left) : checklistText(close.progress, close.status);
+  const standing = left > 0 ? closedWords(close, left) : checklistText(progress, status, started);
   // What was closed and reopened may still not have been started.
-  const isBegun = close.started || close.status === "closed";
+  const isBegun = started || status === "closed";
+  const partly = partlyChecked({ progress, status: status ?? "open", started });
   const ring = isBegun ? [] : [t("The ring is gray until someone starts the close.")];
   const older = close.outdated ? [RECOUNTING] : [];
   return (
     <span className={styles.close} title={[...older, standing, ...ring, ...close.blocks].join("\n")}>
-      <ProgressRing done={done + byHand} of={tasks} checked={!isBegun} />
+      <ProgressRing done={done + byHand} partly={partly} of={tasks} checked={!isBegun} />
       {close.outdated ? <HiddenText>{older}</HiddenText> : null}
       {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
     </span>
@@ -280,7 +278,7 @@ export function Due({ close, today, wide }: DueProps) {
       <span className={classes(styles.words, text.late)} title={lateTasks(day, late, daysLate)}>
         {wide
           ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) })
-          : t("{due}, {late, plural, one {task late} other {tasks late}}", { due: short, late })}
+          : t("{due}, {late}", { due: short, late: tasksLate(late) })}
       </span>
     );
   }

@@ -76,7 +76,7 @@ export function tiedText(counts: Counts): string {
     ...(notRun > 0 ? [t("{notRun} not checked", { notRun })] : []),
   ];
   if (apart.length > 0) return apart.join(", ");
-  return t("{ties} tied out{totalOnly, plural, =0 {} other {, # by total only}}{accepted, plural, =0 {} other {, # accepted}}", {
+  return t("{ties} tied out{totalOnly, plural, =0 {} other { (# by total only)}}{accepted, plural, =0 {} other {, # accepted}}", {
     ties,
     totalOnly,
     accepted,
@@ -100,14 +100,14 @@ export function tiedLabel(counts: Counts, wide: boolean): string {
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
   if (notRun > 0) return t("{notRun} not checked", { notRun });
   if (accepted > 0) return t("{ties} tied, {accepted} accepted", { ties, accepted });
-  return totalOnly > 0 ? t("{ties} tied, {totalOnly} by total", { ties, totalOnly }) : t("{ties} tied out", { ties });
+  return totalOnly > 0 ? t("{ties} tied ({totalOnly} by total only)", { ties, totalOnly }) : t("{ties} tied out", { ties });
 }
 
 /** All outcomes, which checks can't be made and why, and which weren't: what the cell has no room for. */
 export function tiedDetails(counts: Counts): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [], why = [], notChecked = [] } = counts;
   const words = t(
-    "{ties} tied out{totalOnly, plural, =0 {} other { (# of them by total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    "{ties} tied out{totalOnly, plural, =0 {} other { (# by total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
     { ties, totalOnly, variance, cannotCheck, notRun, accepted },
   );
   const reasons = why.map((reason) => t("Reason: {why}", { why: withDays(reason) }));

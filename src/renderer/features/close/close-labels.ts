@@ -1,15 +1,16 @@
 import type { ClosedChange, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
+import { isCheckedAutomatically } from "#shared/model/close/checked-tasks.ts";
 import type { CloseGate, CloseRole } from "#shared/model/close/close.ts";
 import { type CountedAs, countedAs } from "#shared/model/close/task-counts.ts";
 import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { formatDay, formatMinute, withDays } from "../../format/dates/date.ts";
-import { isCheckedAutomatically } from "../../format/labels/close-standing.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { clientAddress, documentAddress, recordAddress } from "../../state/window/screen-address.ts";
+import { leftWords } from "./gates/gate-labels.ts";
 
 export const CLOSE_SECTIONS = ["checklist", "reconciliations", "adjusting", "changes", "packs"] as const;
 export type CloseSection = (typeof CLOSE_SECTIONS)[number];
@@ -96,9 +97,21 @@ interface CountedWords {
   readonly means: string;
 }
 
-/** That reconciliations and material changes are counted apart, the tip of the count of open tasks says. */
+/** Reconciliations and material changes are counted one by one: a tick of their task settles none of them. */
 const COUNTED_WORDS: Readonly<Partial<Record<CountedAs, CountedWords>>> = {
   task: { word: t("Required"), means: t("The period can't be signed off while this task is open, unless its open work is overridden.") },
+  reconciliations: {
+    word: t("Required"),
+    means: t(
+      "The period can't be signed off while a required reconciliation is open, unless it's overridden. Marking this task complete doesn't change that.",
+    ),
+  },
+  flux: {
+    word: t("Required"),
+    means: t(
+      "The period can't be signed off while a material change is open, unless it's overridden. Marking this task complete doesn't change that.",
+    ),
+  },
   after: { word: t("After sign-off"), means: t("The sign-off doesn't require this task.") },
 };
 
@@ -114,21 +127,18 @@ export function countedWords(
   return new Map(
     tasks.flatMap(({ id, state }): [string, CountedWords][] => {
       const as = counted.get(id) ?? "task";
-      const words = as === "task" && (isClosed || !["open", "waiting"].includes(state)) ? undefined : COUNTED_WORDS[as];
+      const words = as !== "after" && (isClosed || !["open", "waiting"].includes(state)) ? undefined : COUNTED_WORDS[as];
       return words === undefined ? [] : [[id, words]];
     }),
   );
 }
 
-/** How many of the open tasks the sign-off waits for, as a draft pack counts them; null where it waits for none. */
+/** How many tasks are open, and all that the sign-off waits for, as a draft pack counts it; null where it waits for nothing. */
 export function requiredWords({ status, progress, gates }: Pick<CloseStatus, "status" | "progress" | "gates">): string | null {
-  const required = gates.sign.find(({ gate }) => gate === "tasks")?.blocking ?? 0;
-  if (status === "closed" || required === 0) return null;
+  const list = leftWords(gates.sign);
+  if (status === "closed" || list === "") return null;
   const open = progress.tasks - progress.done - progress.byHand;
-  return t("{open, plural, one {1 open, required for sign-off} other {# open ({required} required for sign-off)}}", {
-    open,
-    required,
-  });
+  return t("{open, plural, =0 {} other {# open · }}to sign off: {list}", { open, list });
 }
 
 const EMPTY_HINTS: Readonly<Record<string, string>> = {
@@ -203,4 +213,11 @@ export function mayReopen({ source }: Pick<ClosedChange, "source">): boolean {
 /** What a post-close change did to the profit, a loss negative; null where what it posted before isn't known. */
 export function profitEffect({ valued, result }: Pick<ClosedChange, "valued" | "result">): ClosedChange["result"] | null {
   return valued ? negateDecimal(result) : null;
+}
+
+/** Why it isn't known: only closing a period in Tieout keeps what its transactions posted. */
+export function unknownEffectWords({ source, currency }: Pick<ClosedChange, "source" | "currency">): string {
+  return source === "ledger_lock"
+    ? t("The period wasn't closed in Tieout, so Tieout doesn't know what this transaction posted before the change.")
+    : t("Tieout can't tell what this transaction posts in {currency}.", { currency });
 }

@@ -44,7 +44,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
             title={t("Shows whether a lock in the ledger or a period closed in Tieout blocks posting on a date")}
             onClick={() => setOverlay("posting")}
           >
-            {t("Check a posting date…")}
+            {t("Check if a date is locked…")}
           </Button>
         )
       }

@@ -17,7 +17,7 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./close.module.css";
-import { fieldChanges, mayReopen, profitEffect } from "./close-labels.ts";
+import { fieldChanges, mayReopen, profitEffect, unknownEffectWords } from "./close-labels.ts";
 
 const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Voided or deleted") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
@@ -67,7 +67,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         <span className={text.muted}>{t("Period: {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
           {profit === null ? (
-            t("Effect on profit not known")
+            <span title={unknownEffectWords(change)}>{t("Effect on profit not known")}</span>
           ) : (
             <>
               {t("Effect on profit")} <Money amount={profit} currency={currency} showCurrency />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import { formatDay, withDays } from "../../format/dates/date.ts";
-import { byOrder, hasWindow, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
+import { applies, byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -55,8 +55,7 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
 }
 
 function LimitsTable({ limits }: { readonly limits: LimitsView }) {
-  // Where nothing is counted in a window, its length says nothing.
-  const values = hasWindow(limits.values) ? limits.values : limits.values.filter(({ name }) => name !== "windowMs");
+  const values = limits.values.filter(({ name }) => applies(name, limits.values));
   return (
     <table className={styles.table}>
       <Head last={t("Source")} />

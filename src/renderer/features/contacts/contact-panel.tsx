@@ -1,4 +1,5 @@
 import type { PartyDetail, PartyRow } from "#shared/contract/books/records.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -7,6 +8,7 @@ import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/tra
 import { usePanelLink } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import { PER_OPEN_ITEMS, unreportedWords } from "../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -17,6 +19,7 @@ import { DocumentLine } from "../../ui/figures/figure-transactions.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
+import { BALANCE_SIDES, type BalanceDifference, balanceDifferences, type DifferenceNote, differenceNotes } from "./balance-difference.ts";
 import { roleLabel } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 
@@ -49,7 +52,7 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
               <dd>{shown.party.taxIdentifier ?? (shown.party.isVendor ? <Chip tone="warning" word={t("Missing")} /> : "–")}</dd>
             </div>
           </dl>
-          <BalanceTable detail={shown} />
+          <BalanceTable clientId={clientId} detail={shown} />
         </>
       )}
       {data === undefined ? null : (
@@ -74,7 +77,12 @@ function detailOf(row: PartyRow | undefined): PartyDetail | undefined {
   };
 }
 
-function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDetail }) {
+function BalanceTable({ clientId, detail: { party, members } }: { readonly clientId: string; readonly detail: PartyDetail }) {
+  const differences = members.length > 0 ? balanceDifferences(party) : [];
+  // What is unapplied, which the list has apart.
+  const list = useCoreQuery("parties.list", { clientId }, { enabled: differences.some(({ amount }) => !isZero(amount)) });
+  const listed = list.data?.rows.find(({ id }) => id === party.partyId);
+  const notes = listed === undefined ? [] : differenceNotes(differences, listed.amounts);
   return (
     <section>
       <h3>{t("Balances")}</h3>
@@ -97,13 +105,50 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
             merged={members.length > 1}
             name={members.length > 1 ? t("all merged contacts") : null}
           />
+          {differences.length === 0 ? null : <DifferenceRow differences={differences} notes={notes} merged={members.length > 1} />}
           {members.length < 2
             ? null
             : members.map((member) => <BalanceRows key={member.partyId} party={member} known merged={false} name={member.name} />)}
         </tbody>
       </table>
       <p className={panel.quiet}>{PER_OPEN_ITEMS}</p>
+      {notes.map(({ side, explained, words }) => (
+        <p key={side} className={explained ? panel.quiet : text.late}>
+          {words}
+        </p>
+      ))}
     </section>
+  );
+}
+
+interface DifferenceRowProps {
+  readonly differences: readonly BalanceDifference[];
+  readonly notes: readonly DifferenceNote[];
+  readonly merged: boolean;
+}
+
+/** Whether both balances agree, where they can be compared. What isn't explained is marked. */
+function DifferenceRow({ differences, notes, merged }: DifferenceRowProps) {
+  const mixed = new Set(differences.map(({ currency }) => currency)).size > 1;
+  return (
+    <tr>
+      <th scope="row" title={t("Open items less the ledger's balance.")}>
+        {merged ? t("Difference, all merged contacts") : t("Difference")}
+      </th>
+      {BALANCE_SIDES.map((side) => {
+        const difference = differences.find((one) => one.side === side);
+        const unexplained = notes.some((note) => note.side === side && !note.explained);
+        return (
+          <td key={side} className={classes(panel.end, unexplained && text.late)}>
+            {difference === undefined ? (
+              <NoFigure />
+            ) : (
+              <Figure amount={difference.amount} currency={difference.currency} showCurrency={mixed} />
+            )}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 

@@ -54,9 +54,13 @@ export function SpaceSamples() {
 }
 
 export function DepthSamples() {
-  return DEPTHS.map((name) => (
-    <div key={name} className={styles.box} style={{ boxShadow: `var(--${name})`, borderRadius: "var(--radius-large)", width: "132px" }}>
-      <code>{name}</code>
+  return (
+    <div className={styles.depths}>
+      {DEPTHS.map((name) => (
+        <div key={name} className={styles.box} style={{ boxShadow: `var(--${name})`, borderRadius: "var(--radius-large)", width: "132px" }}>
+          <code>{name}</code>
+        </div>
+      ))}
     </div>
-  ));
+  );
 }

@@ -4,8 +4,8 @@ import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contr
 import { addDays } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
-import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { formatCount, formatMoney } from "../../format/amounts/amount.ts";
+import { formatDay, formatPeriod, unbroken } from "../../format/dates/date.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -70,11 +70,13 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
       <p className={textStyles.muted}>
         {before === undefined
           ? t("{count, plural, one {1 transaction} other {# transactions}} this period.", { count: split.count })
-          : t("{count, plural, one {1 transaction} other {# transactions}} from {from} to {to}.", {
-              count: split.count,
-              from: formatDay(addDays(before.to, 1)),
-              to: formatDay(review.period.end),
-            })}
+          : unbroken(
+              t("{count, plural, one {1 transaction} other {# transactions}} from {from} to {to}.", {
+                count: split.count,
+                from: formatDay(addDays(before.to, 1)),
+                to: formatDay(review.period.end),
+              }),
+            )}
       </p>
     );
   const counts = {
@@ -91,9 +93,11 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
     <p className={textStyles.muted}>
       {isZero(split.byCount) && isZero(split.byAverage)
         ? t("{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}.", counts)
-        : t(
-            "{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}. Of the change, {volume} comes from the number of transactions and {price} from their average amount.",
-            { ...counts, volume: formatAmount(split.byCount, currency), price: formatAmount(split.byAverage, currency) },
+        : unbroken(
+            t(
+              "{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}. Of the change, {volume} comes from the number of transactions and {price} from their average amount.",
+              { ...counts, volume: formatMoney(split.byCount, currency), price: formatMoney(split.byAverage, currency) },
+            ),
           )}
     </p>
   );
@@ -162,7 +166,9 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
         <tr>
           <th scope="col">{t("Transaction")}</th>
           <th scope="col">{t("Date")}</th>
-          <th scope="col">{t("Amount")}</th>
+          <th scope="col" className={styles.end}>
+            {t("Amount")}
+          </th>
           <th scope="col">
             <Pin size={13} className={styles.pinHead} aria-label={t("Pinned")} />
           </th>
@@ -237,7 +243,7 @@ function Parts({ rows, currency, columns, compared }: PartsProps) {
         <tr>
           <th scope="col">{t("Name")}</th>
           {columns.map(([header]) => (
-            <th key={header} scope="col">
+            <th key={header} scope="col" className={styles.end}>
               {header}
             </th>
           ))}

@@ -1,7 +1,7 @@
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
-import { formatLongPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriodTo } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
@@ -29,7 +29,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
   if (row === undefined)
     return {
       ...common,
-      title: t("Flux analysis for {label}", { label: formatLongPeriod(period.label) }),
+      title: t("Flux analysis for {label}", { label: formatLongPeriodTo(period.label, period.end) }),
       place: `variances/${period.id}`,
       amounts: [],
       documents: <p>{t("Press Enter on an account to see the transactions behind its change.")}</p>,

@@ -30,8 +30,8 @@ const accountIn = (currency: string): Column<FluxLine> => ({
 /** Among the rows to do, nearly all need an explanation: words in the color of that state, and a chip only for others. */
 const statusIn = (view: FluxView): Column<FluxLine> => ({
   id: "status",
-  // What the next row is chosen by, beside a panel too, which repeats the figures of one.
-  essential: true,
+  // What the next row is chosen by while rows differ in it. Among rows that all need the same, figures say more.
+  tellsApart: true,
   header: t("Status"),
   help: t(
     "Whether the row is explained, and signed off by preparer and reviewer. “Sign off again” means that the figures, or the transactions behind them, have changed since sign-off.",
@@ -90,7 +90,8 @@ export function fluxColumns(
     },
     {
       id: "percent",
-      minor: true,
+      // What the threshold is measured by stays longer than the comparison figure, which the change tells.
+      minor: 0.5,
       header: "%",
       help: t(
         "The change as a percentage of the comparison figure. Shows n/m (not meaningful) if the comparison figure is zero or the sign changed.",
@@ -132,8 +133,12 @@ function of(line: FluxLine): Pick<FluxRow, "current" | "comparative" | "change" 
 }
 
 function effectWords(line: FluxLine): string {
-  if (line.kind !== "row" || line.row.effect === null) return "";
-  return line.row.effect === "adverse" ? t("Unfavorable") : t("Favorable");
+  return line.kind !== "row" || line.row.effect === null ? "" : effectWord(line.row.effect);
+}
+
+/** What a change does to the profit. */
+export function effectWord(effect: NonNullable<FluxRow["effect"]>): string {
+  return effect === "adverse" ? t("Unfavorable") : t("Favorable");
 }
 
 /** A click that is meant for the box opens no row. */

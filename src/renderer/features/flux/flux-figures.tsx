@@ -1,11 +1,12 @@
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { unbroken } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
-import { FluxPercent } from "./flux-columns.tsx";
+import { effectWord, FluxPercent } from "./flux-columns.tsx";
 import { currentWord, thresholdText } from "./flux-labels.ts";
 
 /** The two figures of a row, the change between them, and the rule that it was measured by. */
@@ -28,9 +29,15 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
             <th scope="row">{t("Change, %")}</th>
             <td>{row.change === null ? <NoFigure /> : <FluxPercent percent={row.percent} />}</td>
           </tr>
+          {row.effect === null ? null : (
+            <tr>
+              <th scope="row">{t("Effect on profit")}</th>
+              <td>{effectWord(row.effect)}</td>
+            </tr>
+          )}
         </tbody>
       </table>
-      <p className={textStyles.muted}>{thresholdText(row, currency)}</p>
+      <p className={textStyles.muted}>{unbroken(thresholdText(row, currency))}</p>
     </>
   );
 }
@@ -47,7 +54,7 @@ function FigureRow({ name, amount, currency, strong = false }: FigureRowProps) {
     <tr className={strong ? styles.strong : undefined}>
       <th scope="row">{name}</th>
       <td>
-        <Figure amount={amount} currency={currency} />
+        <Figure amount={amount} currency={currency} showCurrency />
       </td>
     </tr>
   );

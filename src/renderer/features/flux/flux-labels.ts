@@ -133,7 +133,7 @@ export function workWords(
   const toReview = mayReview ? withStatus("ready_for_review") : 0;
   if (rows.length === 0) return t("Explain changes");
   if (toExplain > 0) return t("Explain {count, plural, one {1 change} other {# changes}}", { count: toExplain });
-  if (toSign > 0) return t("Sign off {count, plural, one {1 change} other {# changes}}", { count: toSign });
+  if (toSign > 0) return t("Sign off on {count, plural, one {1 change} other {# changes}}", { count: toSign });
   if (toReview > 0) return t("Review {count, plural, one {1 change} other {# changes}}", { count: toReview });
   return t("Go through {count, plural, one {1 account} other {# accounts}}", { count: rows.length });
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
-import { formatLongPeriod } from "../../format/dates/date.ts";
+import { formatLongPeriodTo } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -192,7 +192,7 @@ function Head({ review, filter, onWhy }: HeadProps) {
   const comparedWith = review.comparedWith.map(spanText).join(", ");
   return (
     <FigureHead
-      title={t("Flux analysis for {label}", { label: formatLongPeriod(review.period.label) })}
+      title={t("Flux analysis for {label}", { label: formatLongPeriodTo(review.period.label, review.period.end) })}
       name={t("Flux analysis")}
       facts={[
         review.currency,

@@ -2,7 +2,6 @@ import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { t } from "../../language/t.ts";
 import { usePanelLink } from "../../state/window/panels.ts";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
-import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
 import { Drivers } from "./drivers.tsx";
 import { ExplanationForm } from "./explanation-form.tsx";
@@ -25,10 +24,7 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
         <StatusChip status={row.status} />
       </p>
       <FluxFigures review={review} row={row} />
-      <p className={panel.quiet}>
-        {row.effect === null
-          ? ""
-          : t("{effect} effect on profit. ", { effect: row.effect === "adverse" ? t("Unfavorable") : t("Favorable") })}
+      <p>
         <a href={linkTo({ kind: "account", id: row.accountId })}>{t("Account ledger")}</a>
       </p>
       <ExplanationForm review={review} row={row} />

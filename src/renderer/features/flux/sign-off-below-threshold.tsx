@@ -36,13 +36,13 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
         aria-haspopup="dialog"
         needs="preparer"
         disabled={left === 0}
-        title={t("Signs off the rows below their threshold in one go. Material rows aren't affected.")}
+        title={t("Signs off on the rows below their threshold in one go. Material rows aren't affected.")}
         onClick={() => setAsking(true)}
       >
         {t("Sign off below threshold…")}
       </Button>
       {asking ? (
-        <Dialog title={t("Sign off rows below threshold")} onClose={() => setAsking(false)}>
+        <Dialog title={t("Sign off on rows below threshold")} onClose={() => setAsking(false)}>
           <div className={confirm.body}>
             <p>
               {t(

@@ -37,7 +37,13 @@ export function HelpPage({ name }: { readonly name: string | null }) {
     );
   return (
     <article className={styles.guide} aria-busy={tokens === undefined}>
-      {page === FIRST_PAGE ? (
+      {page === FIRST_PAGE ? null : (
+        <a className={styles.back} href="#/help">
+          {t("All help topics")}
+        </a>
+      )}
+      {tokens === undefined ? null : <Markdown tokens={tokens} />}
+      {page === FIRST_PAGE && tokens !== undefined ? (
         <p>
           <Button
             aria-haspopup="dialog"
@@ -48,12 +54,7 @@ export function HelpPage({ name }: { readonly name: string | null }) {
             {t("Keyboard shortcuts…")}
           </Button>
         </p>
-      ) : (
-        <a className={styles.back} href="#/help">
-          {t("All help topics")}
-        </a>
-      )}
-      {tokens === undefined ? null : <Markdown tokens={tokens} />}
+      ) : null}
     </article>
   );
 }

@@ -7,7 +7,7 @@ interface CardProps {
   readonly title: string;
   readonly screen: ClientScreen;
   readonly busy?: boolean;
-  /** The method and as-of of the figures. */
+  /** The method of the figures. */
   readonly foot?: ReactNode;
   /** Called when the link is followed, to make a selection on the target screen. */
   readonly onFollow?: () => void;

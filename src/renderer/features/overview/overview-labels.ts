@@ -1,7 +1,7 @@
 import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
-import { type ShownTieOutRun, type TieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, type ShownTieOutRun, shownOutcome, type TieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount, formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
@@ -89,6 +89,20 @@ export function tiedWords({ checks: all, accepted, recheck }: Pick<ShownTieOutRu
   const checks = all.length;
   if (recheck) return t("{tied} of {checks} tied out last time", { tied, checks });
   return tied === checks
-    ? t("{tied} of {checks}{totalOnly, plural, =0 {} other {, # by total only}}", { tied, checks, totalOnly })
-    : t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other {, # by total only}}", { tied, checks, totalOnly });
+    ? t("{tied} of {checks}{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, checks, totalOnly })
+    : t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, checks, totalOnly });
+}
+
+/** The checks that are named each, and how many others came out alike: tied out in full, or all overtaken by a sync. */
+export function toldApart({ checks, accepted, recheck }: Pick<ShownTieOutRun, "checks" | "accepted" | "recheck">): {
+  readonly named: readonly TieOut[];
+  readonly alike: number;
+} {
+  const named = checks.filter((one) =>
+    recheck
+      ? shownOutcome(one.outcome, recheck) !== "recheck_needed"
+      : one.outcome !== "ties" || accepted.includes(one.check) || isTotalOnly(one),
+  );
+  const alike = checks.length - named.length;
+  return alike < 2 ? { named: checks, alike: 0 } : { named, alike };
 }

@@ -73,10 +73,18 @@ function AtAGlance({ clientId, row, figures }: AtAGlanceProps) {
       <Standing clientId={clientId} row={row} />
       <div className={styles.columns}>
         <div className={styles.figuresColumns}>
-          {left(result) ? null : <ResultCard clientId={clientId} statement={result} trend={figures.profits} />}
-          {left(balance) ? null : <BankCard clientId={clientId} balance={balance} trend={figures.balances} />}
-          {left(receivable) ? null : <OpenItemsCard clientId={clientId} side="receivable" aging={receivable} base={base} />}
-          {left(payable) ? null : <OpenItemsCard clientId={clientId} side="payable" aging={payable} base={base} />}
+          {left(result) && left(balance) ? null : (
+            <div className={styles.pair}>
+              {left(result) ? null : <ResultCard clientId={clientId} statement={result} trend={figures.profits} />}
+              {left(balance) ? null : <BankCard clientId={clientId} balance={balance} trend={figures.balances} />}
+            </div>
+          )}
+          {left(receivable) && left(payable) ? null : (
+            <div className={styles.pair}>
+              {left(receivable) ? null : <OpenItemsCard clientId={clientId} side="receivable" aging={receivable} base={base} />}
+              {left(payable) ? null : <OpenItemsCard clientId={clientId} side="payable" aging={payable} base={base} />}
+            </div>
+          )}
         </div>
         <div className={styles.rail}>
           <NextActionsCard clientId={clientId} row={row} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
@@ -30,6 +31,13 @@ interface ResultCardProps {
 
 /** Income, expenses and result of the bar's days beside those before, and a year of them as a picture. */
 export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
+  const year = (
+    <Trend
+      statement={trend}
+      title={t("Income, expenses and net income by month, {currency}", { currency: trend?.currency ?? "" })}
+      draw={profitTrend}
+    />
+  );
   return (
     <Card
       clientId={clientId}
@@ -42,30 +50,37 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
       }
     >
       {statement?.lines.every(({ kind }) => kind !== "account") ? (
-        <p className={text.muted}>{t("No income or expenses in this period.")}</p>
+        <>
+          <p className={text.muted}>{t("No income or expenses in this period.")}</p>
+          {year}
+        </>
       ) : (
-        <ResultFigures statement={statement} />
+        <ResultFigures statement={statement}>{year}</ResultFigures>
       )}
-      <Trend
-        statement={trend}
-        title={t("Income, expenses and net income by month, {currency}", { currency: trend?.currency ?? "" })}
-        draw={profitTrend}
-      />
     </Card>
   );
 }
 
+interface ResultFiguresProps {
+  readonly statement: LaidOutStatement | undefined;
+  /** The picture below them. */
+  readonly children: ReactNode;
+}
+
 /** The result first, then the totals that add up to it. */
-function ResultFigures({ statement }: { readonly statement: LaidOutStatement | undefined }) {
+function ResultFigures({ statement, children }: ResultFiguresProps) {
   if (statement === undefined)
     return (
       <>
         <dl className={styles.headline}>
           <Rooms count={1} />
         </dl>
-        <dl className={styles.parts}>
-          <Rooms count={5} before />
-        </dl>
+        <div className={styles.content}>
+          <dl className={styles.parts}>
+            <Rooms count={5} before />
+          </dl>
+          {children}
+        </div>
       </>
     );
   const lines = Map.groupBy(resultLines(statement), ({ kind }) => kind === "result");
@@ -76,12 +91,15 @@ function ResultFigures({ statement }: { readonly statement: LaidOutStatement | u
           <Result key={line.key} line={line} first statement={statement} />
         ))}
       </dl>
-      <dl className={styles.parts}>
-        {statement.columns.length > 1 && lines.has(false) ? <Months statement={statement} /> : null}
-        {lines.get(false)?.map((line) => (
-          <Result key={line.key} line={line} first={false} statement={statement} />
-        ))}
-      </dl>
+      <div className={styles.content}>
+        <dl className={styles.parts}>
+          {statement.columns.length > 1 && lines.has(false) ? <Months statement={statement} /> : null}
+          {lines.get(false)?.map((line) => (
+            <Result key={line.key} line={line} first={false} statement={statement} />
+          ))}
+        </dl>
+        {children}
+      </div>
     </>
   );
 }
@@ -145,6 +163,8 @@ const NAMED = 3;
 export function BankCard({ clientId, balance, trend }: BankCardProps) {
   const banks = balance?.rows.filter(({ account }) => isCash(account)) ?? [];
   const cards = balance?.rows.filter(({ account }) => isCard(account)) ?? [];
+  const title = t("Cash balance by month, {currency}", { currency: trend?.currency ?? "" });
+  const year = <Trend statement={trend} title={title} draw={cashTrend} />;
   return (
     <Card
       clientId={clientId}
@@ -154,17 +174,19 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
       foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}
     >
       {balance !== undefined && banks.length + cards.length === 0 ? (
-        <p className={text.muted}>
-          {balance.rows.length === 0
-            ? t("No synced postings through {to}.", { to: formatDay(balance.to) })
-            : t("None of the ledger's bank accounts has a balance or postings in this period.")}
-        </p>
+        <>
+          <p className={text.muted}>
+            {balance.rows.length === 0
+              ? t("No synced postings through {to}.", { to: formatDay(balance.to) })
+              : t("None of the ledger's bank accounts has a balance or postings in this period.")}
+          </p>
+          {year}
+        </>
       ) : (
-        <dl className={keysFor([sum(banks)], balance?.currency)}>
-          {balance === undefined ? <Rooms count={4} /> : <Banks banks={banks} cards={cards} currency={balance.currency} />}
-        </dl>
+        <BankFigures banks={banks} cards={cards} currency={balance?.currency ?? null}>
+          {year}
+        </BankFigures>
       )}
-      <Trend statement={trend} title={t("Cash balance by month, {currency}", { currency: trend?.currency ?? "" })} draw={cashTrend} />
     </Card>
   );
 }
@@ -175,17 +197,54 @@ interface BanksProps {
   readonly currency: string;
 }
 
+interface BankFiguresProps extends Pick<BanksProps, "banks" | "cards"> {
+  /** Null until the figures have come. */
+  readonly currency: string | null;
+  /** The picture below them. */
+  readonly children: ReactNode;
+}
+
+/** The total first, then the accounts that add up to it, as in the card beside it. */
+function BankFigures({ banks, cards, currency, children }: BankFiguresProps) {
+  if (currency === null)
+    return (
+      <>
+        <dl className={styles.headline}>
+          <Rooms count={1} />
+        </dl>
+        <div className={styles.content}>
+          <dl className={classes(styles.parts, styles.accounts)}>
+            <Rooms count={NAMED} />
+          </dl>
+          {children}
+        </div>
+      </>
+    );
+  return (
+    <>
+      <dl className={styles.headline}>
+        <div>
+          <dt>{t("Total, {currency}", { currency })}</dt>
+          <dd className={styles.large}>
+            <FigureLink id={figureId("bank", ALL_CASH)} name={t("Cash per books")} amount={sum(banks)} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.content}>
+        <dl className={classes(styles.parts, styles.accounts)}>
+          <Banks banks={banks} cards={cards} currency={currency} />
+        </dl>
+        {children}
+      </div>
+    </>
+  );
+}
+
 function Banks({ banks, cards, currency }: BanksProps) {
   const rest = banks.slice(NAMED);
   const [card, ...more] = cards;
   return (
     <>
-      <div>
-        <dt>{t("Total, {currency}", { currency })}</dt>
-        <dd className={styles.large}>
-          <FigureLink id={figureId("bank", ALL_CASH)} name={t("Cash per books")} amount={sum(banks)} currency={currency} />
-        </dd>
-      </div>
       {banks.slice(0, NAMED).map((row) => (
         <Bank key={row.account?.id} row={row} words={nameOf(row)} currency={currency} />
       ))}
@@ -200,11 +259,11 @@ function Banks({ banks, cards, currency }: BanksProps) {
       {card === undefined ? null : more.length === 0 ? (
         <Bank row={card} words={t("{name}, not in total", { name: nameOf(card) })} currency={currency} isCard />
       ) : (
-        <div className={styles.wide}>
+        <div>
           <dt>{t("{count} credit cards, not in total", { count: cards.length })}</dt>
-          <dd data-mixed="">
-            <Figure amount={owedOn(sum(cards)).amount} currency={currency} />
+          <dd>
             <OwedWord balance={sum(cards)} />
+            <Figure amount={owedOn(sum(cards)).amount} currency={currency} />
           </dd>
         </div>
       )}
@@ -224,24 +283,24 @@ interface BankProps {
 function Bank({ row, words, currency, isCard: isOwed = false }: BankProps) {
   const amount = isOwed ? owedOn(row.balance).amount : row.balance;
   return (
-    <div className={isOwed ? styles.wide : undefined}>
+    <div>
       <dt>{words}</dt>
-      <dd {...(isOwed ? { "data-mixed": "" } : {})}>
-        <FigureLink id={figureId("bank", row.account?.id ?? "")} name={words} amount={amount} currency={currency} />
+      <dd>
         {isOwed ? <OwedWord balance={row.balance} /> : null}
+        <FigureLink id={figureId("bank", row.account?.id ?? "")} name={words} amount={amount} currency={currency} />
       </dd>
     </div>
   );
 }
 
-/** Beside what banks hold, what is owed on cards says so, as on the bank screen. In the books it's a credit. */
+/** Beside what banks hold, what is owed on cards says so, before its figure: digits are below digits. In the books it's a credit. */
 function owedOn(balance: DecimalString) {
   return owedWords(negateDecimal(balance));
 }
 
 function OwedWord({ balance }: { readonly balance: DecimalString }) {
   const { word } = owedOn(balance);
-  return word === null ? null : <span className={text.muted}> {word}</span>;
+  return word === null ? null : <span className={text.muted}>{word} </span>;
 }
 
 /** Longer large figures than this, such as 12,345,678.90, would run into the next one. */

@@ -3,7 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
-import { closeBar, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
+import { closeBar, closeBarWords, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -22,7 +22,8 @@ import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
 import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import { nextWords, tiedWords } from "./overview-labels.ts";
-import styles from "./overview-page.module.css";
+import rooms from "./overview-page.module.css";
+import styles from "./standing.module.css";
 
 interface StandingProps {
   readonly clientId: string;
@@ -62,7 +63,7 @@ function Fact({ clientId, title, screen, busy = false, children }: FactProps) {
 
 /** What is said in a fact's place: a few words, that it couldn't be loaded, or a line while it is on its way. */
 function FactNote({ words, failed }: { readonly words: string | null; readonly failed: boolean }) {
-  if (words === null && !failed) return <span className={styles.factRoom} />;
+  if (words === null && !failed) return <span className={rooms.factRoom} />;
   return <p className={classes(styles.factLine, text.muted)}>{words ?? t("Couldn't be loaded")}</p>;
 }
 
@@ -94,7 +95,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
         {late === null ? null : <span className={text.late}>{late}</span>}
         <span className={styles.progressWords}>{closeProgressWords(data)}</span>
       </p>
-      <ProgressBar {...closeBar(data)} label={t("Close tasks done")} />
+      <ProgressBar {...closeBar(data)} label={t("Close tasks done")} words={closeBarWords(data)} />
     </Fact>
   );
 }
@@ -139,10 +140,11 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
       ) : cannotCheck > 0 ? (
         <Chip tone="offline" word={t("{cannotCheck} can't be checked", { cannotCheck })} />
       ) : notRun > 0 ? (
-        <Chip tone="neutral" word={t("{unchecked} not checked", { unchecked: notRun })} />
+        <Chip tone="neutral" quiet word={t("{unchecked} not checked", { unchecked: notRun })} />
       ) : accepted > 0 ? (
         <Chip
           tone="neutral"
+          quiet
           word={t("{accepted} accepted", { accepted })}
           title={t("Didn't tie out, but someone accepted the result and gave a reason.")}
         />

@@ -1,17 +1,23 @@
-import { isTotalOnly, shownOutcome } from "#shared/model/reports/tie-out.ts";
+import { useState } from "react";
+import { isTotalOnly, type ShownTieOutRun, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useNow } from "../../state/window/now.ts";
-import { recordAddress } from "../../state/window/screen-address.ts";
+import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import { Button } from "../../ui/controls/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { Card } from "./card.tsx";
+import { toldApart } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
 
-/** How each check came out; nothing before the first time, which the next actions ask for. */
+/** As many lines as there usually are. */
+const ROOMS = ["first", "second", "third"];
+
+/** How the checks came out, those that tied out in one line; nothing before the first time, which the next actions ask for. */
 export function TieOutsCard({ clientId }: { readonly clientId: string }) {
   const { data, isPending } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
   const nowMs = useNow();
@@ -19,8 +25,8 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
     return (
       <Card clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy>
         <ul className={layout.plainList} aria-hidden="true">
-          {Object.keys(CHECK_WORDS).map((check) => (
-            <li key={check} className={styles.check}>
+          {ROOMS.map((room) => (
+            <li key={room} className={styles.check}>
               <span className={styles.lineRoom} />
             </li>
           ))}
@@ -40,18 +46,53 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
         </span>
       }
     >
-      <ul className={layout.plainList}>
-        {data.checks.map((one) => (
-          <li key={one.check} className={styles.check}>
-            <a href={`#${recordAddress(clientId, "tie-outs", one.check)}`}>{CHECK_WORDS[one.check].word}</a>{" "}
-            <OutcomeChip
-              outcome={shownOutcome(one.outcome, data.recheck)}
-              accepted={data.accepted.includes(one.check)}
-              totalOnly={isTotalOnly(one)}
-            />
-          </li>
-        ))}
-      </ul>
+      <Checks clientId={clientId} run={data} />
     </Card>
+  );
+}
+
+interface ChecksProps {
+  readonly clientId: string;
+  readonly run: ShownTieOutRun;
+}
+
+function Checks({ clientId, run }: ChecksProps) {
+  const [open, setOpen] = useState(false);
+  const { named, alike } = toldApart(run);
+  const count = run.checks.length;
+  return (
+    <>
+      <ul className={layout.plainList}>
+        {(open ? run.checks : named).map((one) => (
+          <Check key={one.check} clientId={clientId} run={run} check={one} />
+        ))}
+        {open || alike === 0 ? null : (
+          <li className={styles.check}>
+            <a href={`#${clientAddress(clientId, "tie-outs")}`}>
+              {named.length === 0 ? t("All {count}", { count }) : t("{count} others", { count: alike })}
+            </a>{" "}
+            <OutcomeChip outcome={shownOutcome("ties", run.recheck)} />
+          </li>
+        )}
+      </ul>
+      {alike === 0 ? null : (
+        <Button kind="quiet" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t("Show fewer") : t("Show all {count}", { count })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Check({ clientId, run, check }: ChecksProps & { readonly check: TieOut }) {
+  return (
+    <li className={styles.check}>
+      <a href={`#${recordAddress(clientId, "tie-outs", check.check)}`}>{CHECK_WORDS[check.check].word}</a>{" "}
+      <OutcomeChip
+        outcome={shownOutcome(check.outcome, run.recheck)}
+        accepted={run.accepted.includes(check.check)}
+        totalOnly={isTotalOnly(check)}
+      />
+    </li>
   );
 }

@@ -45,10 +45,12 @@ export function SuggestedList({ clientId, suggestions, acts }: SuggestedProps) {
           <li key={`${one.reason} ${one.about.id}`} className={styles.row}>
             <div className={styles.asked}>
               <SubjectLine clientId={clientId} about={one.about} />
-              <span className={styles.text}>{one.text}</span>
+              <span className={styles.subject}>
+                <span className={styles.text}>{one.text}</span>
+                <span className={text.mutedSmall}>{REASON_LABELS[one.reason]}</span>
+              </span>
             </div>
             <div className={styles.acts}>
-              <span className={text.mutedSmall}>{REASON_LABELS[one.reason]}</span>
               <Button
                 needs="preparer"
                 disabled={acts.pending !== null}

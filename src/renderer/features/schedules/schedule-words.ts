@@ -74,7 +74,7 @@ export type KindFilter = ScheduleKind | "all";
 export function kindFilters(items: readonly ScheduleItemRow[]): readonly SegmentOption<KindFilter>[] {
   const used = KINDS.filter(({ value }) => items.some(({ item }) => item.kind === value));
   return [
-    { value: "all" as const, word: t("All") },
+    { value: "all" as const, word: t("All"), count: items.length },
     ...used.map(({ value, word }) => ({ value, word, count: items.filter(({ item }) => item.kind === value).length })),
   ];
 }

@@ -29,7 +29,7 @@ export function AboutSection() {
         }
       />
       <div className={styles.row}>
-        <span>{t("Updates")}</span>
+        <span>{t("Updates and crash reports")}</span>
         <div>
           <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
             {t("Updates and crash reports…")}

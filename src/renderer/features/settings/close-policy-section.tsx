@@ -19,6 +19,12 @@ const GATE_LABELS: Readonly<Record<Ruled, string>> = {
   review_notes: t("Review notes still open"),
   named_person: t("Sign-off in place of a named preparer or reviewer"),
 };
+/** What a line includes that its name doesn't say. */
+const NOTES: Partial<Readonly<Record<Ruled, string>>> = {
+  tasks: t(
+    "Includes tie-outs on the checklist that are out of balance or can't be checked. A reviewer can also accept a tie-out's result with a reason.",
+  ),
+};
 const RULES: readonly { readonly rule: OverrideRule; readonly word: string }[] = [
   { rule: "never", word: t("No one") },
   { rule: "reviewer", word: t("Reviewers and administrators") },
@@ -43,7 +49,7 @@ export function ClosePolicySection() {
       <AdminNote />
       <p className={styles.quiet}>
         {t(
-          "Choose who may close a period, or sign it off as reviewer, while work is still open. Also choose who may sign off a reconciliation in place of the preparer or reviewer assigned to the account. Whoever does so must give a reason, and the close pack lists it.",
+          "Choose who may close a period, or sign off on it as reviewer, while work is still open. Also choose who may sign off on a reconciliation in place of the preparer or reviewer assigned to the account. Both require a reason, which the close pack lists.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -56,6 +62,7 @@ export function ClosePolicySection() {
             value={policy.data?.policy[gate] ?? "never"}
             disabled={!isAdmin || policy.data === undefined || save.isPending}
             title={isAdmin ? undefined : t("Only administrators can change this.")}
+            aria-describedby={NOTES[gate] === undefined ? undefined : `policy-${gate}-note`}
             onChange={(event) => choose(gate, RULES.find(({ rule }) => rule === event.target.value)?.rule ?? "never")}
           >
             {RULES.map(({ rule, word }) => (
@@ -64,8 +71,17 @@ export function ClosePolicySection() {
               </option>
             ))}
           </select>
+          {NOTES[gate] === undefined ? null : (
+            <p id={`policy-${gate}-note`} className={styles.hint}>
+              {NOTES[gate]}
+            </p>
+          )}
         </div>
       ))}
+      <div className={styles.row}>
+        <span>{t("Same preparer and reviewer")}</span>
+        <p className={styles.fixed}>{t("Never allowed for a period, a reconciliation or a material change. This can't be overridden.")}</p>
+      </div>
       {policy.data?.person === null || policy.data?.at === null || policy.data === undefined ? null : (
         <p className={styles.quiet}>
           {t("Last changed by {person}, {at}", { person: nameOfNoted(policy.data.person), at: formatMinute(policy.data.at) })}

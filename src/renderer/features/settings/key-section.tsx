@@ -38,11 +38,11 @@ export function KeyList() {
       {failure === null ? null : <FailureNote failure={failure} />}
       {keys.data?.length === 0 ? (
         <p className={styles.quiet}>
-          {t("No keys yet. Your key is created when you first sign off on a period, close one or create a pack.")}
+          {t("No keys yet. Each person's key is created when they first sign off on a period, close one or create a pack.")}
         </p>
       ) : null}
       {keys.data === undefined || keys.data.length === 0 ? null : <KeyTable keys={keys.data} onRevoke={setAsked} />}
-      <div className={layout.wrappingLine}>
+      <div className={classes(layout.wrappingLine, styles.below)}>
         <Button disabled={(keys.data ?? []).length === 0} onClick={() => void exportKeys()}>
           {t("Export public keys")}
         </Button>

@@ -1,6 +1,6 @@
 import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
 import { formatDay, withDays } from "../../format/dates/date.ts";
-import { byOrder, hasWindow, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
+import { applies, byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -77,5 +77,5 @@ function Value({ ledger, name }: { readonly ledger: VerifiedLimitsView; readonly
 
 /** Null where the ledger sets no such limit, as the client's Connection screen says too; undefined where the row doesn't apply to it. */
 function limitOf(ledger: VerifiedLimitsView, name: string): number | null | undefined {
-  return name === "windowMs" && !hasWindow(ledger.values) ? undefined : ledger.values.find((one) => one.name === name)?.value;
+  return applies(name, ledger.values) ? ledger.values.find((one) => one.name === name)?.value : undefined;
 }

@@ -41,7 +41,7 @@ export function PeopleSection() {
                 "Switching users asks for the person's PIN. When Tieout starts, the current user stays the same, and the first sign-off asks for the PIN.",
               )
             : t(
-                "Switching users asks for the person's PIN. Anyone using this computer account can work and sign off as any active person without a PIN. When Tieout starts, the current user stays the same and no PIN is asked for.",
+                "Switching users asks for the person's PIN. Anyone using this computer account can switch to an active person who has no PIN, and work and sign off in their name. When Tieout starts, the current user stays the same and no PIN is asked for.",
               )}
         </p>
       ) : null}

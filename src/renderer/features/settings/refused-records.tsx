@@ -8,6 +8,7 @@ import { announce } from "../../state/window/announcements.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -66,7 +67,7 @@ export function RefusedRecords() {
         </tbody>
       </table>
       {outcome?.failure == null ? null : <FailureNote failure={outcome.failure} />}
-      <div className={layout.buttons}>
+      <div className={classes(layout.buttons, styles.below)}>
         <Button disabled={isRetried} aria-busy={isRetried} onClick={() => void again()}>
           {refused.length === 1 ? t("Try again") : t("Try all again")}
         </Button>

@@ -56,7 +56,7 @@ export function KeySection() {
           ))}
         </tbody>
       </table>
-      <div>
+      <div className={styles.below}>
         <Button disabled={!anyChosen} onClick={forgetKeys}>
           {t("Reset all shortcuts")}
         </Button>

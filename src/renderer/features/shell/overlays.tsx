@@ -37,7 +37,7 @@ export function Overlays() {
 /** Names its client: the screen below may be the firm's. */
 function PostingDialog({ clientId }: { readonly clientId: string }) {
   const name = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.name;
-  const title = name === undefined ? t("Check a posting date") : t("Check a posting date ({name})", { name });
+  const title = name === undefined ? t("Check if a date is locked") : t("Check if a date is locked ({name})", { name });
   return (
     <Dialog title={title} wide onClose={() => setOverlay(null)}>
       <PostingCheck clientId={clientId} titled={false} />

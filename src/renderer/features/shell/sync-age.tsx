@@ -1,9 +1,11 @@
+import { useLayoutEffect } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { notSyncedYet, type ShownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { useClientStanding } from "../../state/core/live-sync.ts";
+import { tellBarAge } from "../../state/window/bar-age.ts";
 import { useNow } from "../../state/window/now.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -48,6 +50,7 @@ interface ClientAgeProps {
 export function ClientAge({ clientId, row }: ClientAgeProps) {
   const nowMs = useNow();
   const { state, asOf } = useClientStanding(clientId, row);
+  useLayoutEffect(() => tellBarAge(asOf), [asOf]);
   return (
     <span className={styles.standing}>
       <CoreDown />

@@ -9,12 +9,19 @@ import { Money } from "../../ui/figures/money.tsx";
 import { baseFirst, spendCharts } from "./spend-chart.ts";
 import { SERIES_LABELS } from "./spend-labels.ts";
 import styles from "./spend-page.module.css";
-import { SERIES, type Spend } from "./spend-rows.ts";
+import { SERIES, type SeriesName, type Spend } from "./spend-rows.ts";
 
 /** Currencies that are drawn; more of them would leave no room for the figures. */
 const SHOWN_CHARTS = 2;
 /** In a low window the figures below need the room more. */
 const HEIGHT = { low: 112, tall: 160 };
+
+const BY_WORDS: Readonly<Record<Spend["by"], string | null>> = {
+  total: t("By month"),
+  account: t("By account"),
+  party: t("By vendor"),
+  dimension: null,
+};
 
 interface SpendChartsProps {
   readonly clientId: string;
@@ -25,14 +32,15 @@ interface SpendChartsProps {
   readonly only: string | null;
 }
 
-/** The three series beside each other, month by month, by the largest accounts or else contacts. */
+/** The three series beside each other, month by month, by what the table below is grouped by; those of a dimension as totals. */
 export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
-  const by = spend.by === "account" ? "account" : "party";
   const tall = useTallWindow();
-  const split = useCoreQuery("reports.spend", { clientId, from: spend.from, to: spend.to, by }, { keepPrevious: true });
-  // Drawn once it is known what each bar consists of, or never will be: legends that come later would move the table below.
-  const isWaiting = split.error === null && (split.data === undefined || split.isPlaceholderData);
-  const drawn = split.data === undefined || split.isPlaceholderData ? spend : split.data;
+  const byDimension = spend.by === "dimension";
+  // A document with two dimensions is in the rows of both, so only totals can be drawn.
+  const totals = useCoreQuery("reports.spend", { clientId, from: spend.from, to: spend.to, by: "total" }, { enabled: byDimension });
+  const drawn = byDimension ? totals.data : spend;
+  const isWaiting = drawn === undefined && totals.error === null;
+  const chartsOf = (name: SeriesName) => (drawn === undefined ? [] : spendCharts(drawn, name, base).slice(0, SHOWN_CHARTS));
   return (
     <div className={styles.series}>
       {SERIES.map((name) => (
@@ -47,28 +55,23 @@ export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
                   {spend.series[name].contains}
                 </Explain>
               </h3>
-              {spend.by === "dimension" || spend.series[name].totals.length === 0 ? null : (
-                <span className={text.mutedSmall}>{by === "account" ? t("By account") : t("By vendor")}</span>
+              {drawn === undefined || drawn.series[name].totals.length === 0 ? null : (
+                <span className={text.mutedSmall}>{BY_WORDS[drawn.by]}</span>
               )}
             </div>
-            {spend.by === "dimension" ? null : (
-              <div className={styles.sums}>
-                {baseFirst(spend.series[name].totals, base).map(({ currency, net }) => (
-                  <Money key={currency} amount={net} currency={currency} showCurrency={only === null} />
-                ))}
-              </div>
-            )}
+            <div className={styles.sums}>
+              {baseFirst(drawn?.series[name].totals ?? [], base).map(({ currency, net }) => (
+                <Money key={currency} amount={net} currency={currency} showCurrency={only === null} />
+              ))}
+            </div>
           </div>
-          {isWaiting && spend.by !== "dimension" ? <div className={styles.chartRoom} aria-busy="true" /> : null}
-          {(isWaiting ? [] : spendCharts(drawn, name, base)).slice(0, SHOWN_CHARTS).map(({ currency, ...data }) => (
+          {isWaiting ? <div className={styles.chartRoom} aria-busy="true" /> : null}
+          {chartsOf(name).map(({ currency, ...data }, _, { length }) => (
             <Chart
               key={currency}
-              title={
-                by === "account"
-                  ? t("{name}, largest accounts by month, {currency}", { name: SERIES_LABELS[name], currency })
-                  : t("{name}, largest vendors by month, {currency}", { name: SERIES_LABELS[name], currency })
-              }
+              title={chartTitle(drawn?.by, SERIES_LABELS[name], currency)}
               quiet
+              inCard={length === 1}
               height={tall ? HEIGHT.tall : HEIGHT.low}
               words={(amount) => formatMoney(amount, currency)}
               {...data}
@@ -78,4 +81,10 @@ export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
       ))}
     </div>
   );
+}
+
+function chartTitle(by: Spend["by"] | undefined, name: string, currency: string): string {
+  if (by === "account") return t("{name}, largest accounts by month, {currency}", { name, currency });
+  if (by === "party") return t("{name}, largest vendors by month, {currency}", { name, currency });
+  return t("{name} by month, {currency}", { name, currency });
 }

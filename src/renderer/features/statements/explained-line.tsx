@@ -13,7 +13,7 @@ import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./explained-line.module.css";
 import { figureOf, type ShownStatement } from "./shown-statement.ts";
 import { amountColumnId, columnDays } from "./statement-columns.tsx";
-import type { StatementLine } from "./statement-rows.ts";
+import { accountLines, groupTotalKey, isYearsEarnings, notedKey, type StatementLine } from "./statement-rows.ts";
 import type { StatementAnswer } from "./use-statement.ts";
 
 interface Asked {
@@ -39,18 +39,20 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
   };
   const words = factsOf(facts);
   const { rowKey, columnId } = readFigureId(id);
-  const line = [...shown.lines, ...shown.footer].find(({ key }) => key === rowKey);
-  if (id === ALL_FIGURES || line === undefined) {
+  const found = [...shown.lines, ...shown.footer].find(({ key }) => key === rowKey);
+  if (id === ALL_FIGURES || found === undefined) {
     const place = `${placeWord(kind)}/${facts.to}`;
-    return { ...common, title, place, amounts: [], facts: words, documents: <EveryAccount shown={shown} ownAddress={ownAddress} /> };
+    const documents = <EveryAccount shown={shown} statement={answer.statement} ownAddress={ownAddress} />;
+    return { ...common, title, place, amounts: [], facts: words, documents };
   }
+  const line = withSum(found, shown);
   const column = figureOf(line, columnId, shown);
   const dated = answer.statement ?? answer.cashFlow;
   const days = dated === null ? facts : columnDays(dated, columnId);
   return {
     ...common,
     title: [`${line.code} ${line.label}`.trim(), column.header].filter((part) => part !== "").join(", "),
-    place: `${placeWord(kind)}/${days.to}/${rowKey}/${columnId}`,
+    place: `${placeWord(kind)}/${days.to}/${notedKey(line)}/${columnId}`,
     amounts: column.amount === undefined ? [] : [{ amount: column.amount, currency: facts.currency }],
     facts: column.help === "" ? words : [...words, [t("Meaning"), column.help]],
     documents:
@@ -63,7 +65,7 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
           ownAddress={ownAddress}
         />
       ) : line.account === null && line.kind === "account" ? (
-        <p className={panel.quiet}>{isYearsEarnings(line, answer) ? EARNINGS_WORDS : withoutLinks([line])}</p>
+        <p className={panel.quiet}>{isYearsEarnings(line, answer.statement) ? EARNINGS_WORDS : withoutLinks([line])}</p>
       ) : line.account === null ? (
         <AccountLinks lines={accountsOf(line, shown)} ownAddress={ownAddress} />
       ) : (
@@ -90,14 +92,16 @@ function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] 
   ];
 }
 
-/** The earnings of the year, the one line of a balance sheet between its accounts that no account holds. */
-function isYearsEarnings({ label }: StatementLine, { statement }: StatementAnswer): boolean {
-  return statement?.rows.some((row) => row.kind === "computed" && row.section === "equity" && row.label === label) ?? false;
-}
-
 const EARNINGS_WORDS = t(
   "Net income since the start of the fiscal year. It's calculated from the income and expense accounts, which are on the profit and loss.",
 );
+
+/** A head comes to the sum below its accounts, or to what its one account does. */
+function withSum(line: StatementLine, { lines }: ShownStatement): StatementLine {
+  if (line.kind !== "type") return line;
+  const sum = lines.find(({ key }) => key === groupTotalKey(line)) ?? lines.find(({ key }) => line.members?.includes(key));
+  return { ...line, amounts: sum?.amounts ?? [] };
+}
 
 /** The accounts that a heading, a total or a result sums up. */
 function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): readonly StatementLine[] {
@@ -172,6 +176,12 @@ function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string 
   );
 }
 
+/** The same where only some have one: total equity adds up current year earnings, too. Null where each has. */
+function withoutSomeLinks(lines: readonly StatementLine[]): string | null {
+  if (lines.every(({ account }) => account !== null)) return null;
+  return t("{count} amounts make up this figure. Open an account to see its transactions.", { count: lines.length });
+}
+
 /** What is said of the lines of a cash flow that a sum adds up: their accounts are behind the lines. Null for accounts. */
 function cashLinesText(lines: readonly StatementLine[]): string | null {
   if (!lines.some(({ parts }) => parts !== undefined)) return null;
@@ -181,10 +191,15 @@ function cashLinesText(lines: readonly StatementLine[]): string | null {
   );
 }
 
-function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { readonly shown: ShownStatement }) {
+interface EveryAccountProps extends Pick<Asked, "ownAddress"> {
+  readonly shown: ShownStatement;
+  readonly statement: StatementAnswer["statement"];
+}
+
+function EveryAccount({ shown, statement, ownAddress }: EveryAccountProps) {
   if (shown.lines.some(({ parts }) => parts !== undefined))
     return <p>{t("Press Enter on a line to see the accounts and transactions behind it.")}</p>;
-  return <AccountLinks lines={shown.lines.filter(({ kind }) => kind === "account")} ownAddress={ownAddress} isSum={false} />;
+  return <AccountLinks lines={accountLines(shown.lines, statement)} ownAddress={ownAddress} isSum={false} />;
 }
 
 const SHOWN = 8;
@@ -201,6 +216,7 @@ function AccountLinks({ lines, ownAddress, isSum = true }: AccountLinksProps) {
   const words = isSum
     ? (cashLinesText(lines) ??
       withoutLinks(lines) ??
+      withoutSomeLinks(lines) ??
       t(
         "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {{count} accounts make up this figure. Open an account to see its transactions.}}",
         { count },

@@ -12,13 +12,15 @@ import styles from "./statement-columns.module.css";
 import { COMPARISON_WORDS } from "./statement-labels.ts";
 import { columnWords, type LineChange, lineChange, type StatementLine } from "./statement-rows.ts";
 
+const STEPS = { 1: styles.oneStep, 2: styles.twoSteps } as const;
+
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
   help: t("Accounts, grouped as in the client's statement layout. Press Enter on an account to open its account ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
-    <span className={classes(styles.name, styles[line.kind])} title={line.label}>
+    <span className={classes(styles.name, styles[line.kind], line.indent !== undefined && STEPS[line.indent])} title={line.label}>
       <AccountName code={line.kind === "account" ? line.code : null} name={line.label} />
     </span>
   ),

@@ -1,5 +1,6 @@
 import { type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { CashFlow, CashFlowLine, CashFlowPart, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -7,18 +8,21 @@ import { monthOfSpan, spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 
 /**
- * A line as it is shown. `section` and `type` head other lines, the latter with their sum; `line` is one of a cash-flow statement;
- * `total` and `subtotal` are sums, `result` is what the statement comes to, `apart` is what no group can hold or by how much it does not
- * balance, and `check` is zero where the statement ties. `amounts` has one for each column.
+ * A line as it is shown. `section` and `type` head other lines; `line` is one of a cash-flow statement; `groupTotal` is the sum below
+ * the accounts of a `type`, where there are several; `total` and `subtotal` are other sums, `result` is what the statement comes to,
+ * `apart` is what no group can hold or by how much it does not balance, and `check` is zero where the statement ties. `amounts` has one
+ * for each column, if any.
  */
 export interface StatementLine {
   readonly key: string;
-  readonly kind: "section" | "type" | "account" | "line" | "total" | "subtotal" | "result" | "apart" | "check";
+  readonly kind: "section" | "type" | "account" | "line" | "groupTotal" | "total" | "subtotal" | "result" | "apart" | "check";
   readonly label: string;
   readonly code: string;
   /** The account that opens; null where the line is none. */
   readonly account: StatementAccount;
   readonly amounts: readonly (DecimalString | null)[];
+  /** How many steps its name is in from the edge, below what heads it. */
+  readonly indent?: 1 | 2;
   /** Keys of the account lines that a sum adds up. */
   readonly members?: readonly string[];
   /** The accounts behind a line that names none of its own. */
@@ -38,7 +42,8 @@ const NOTHING = decimal("0");
 
 /** A trial balance by the groups of the client's statements. Columns: opening, debits, credits, then the balance as debit or credit. */
 export function trialBalanceLines({ rows }: TrialBalance): StatementLine[] {
-  return groupedLines(rows.map((row) => ({ label: row.label, account: row.account, group: row.group, amounts: trialBalanceAmounts(row) })));
+  const grouped = rows.map((row) => ({ label: row.label, account: row.account, group: row.group, amounts: trialBalanceAmounts(row) }));
+  return sumsBelow(groupedLines(grouped));
 }
 
 /** The totals below a trial balance; debit and credit balances are equal when it balances. */
@@ -61,30 +66,72 @@ function trialBalanceAmounts({ opening, debit, credit, balance }: TrialBalanceRo
 /** A profit and loss or balance sheet in the client's layout. */
 export function statementLines({ kind, lines }: Pick<LaidOutStatement, "kind" | "lines">): StatementLine[] {
   const assets = kind === "balance_sheet" ? lines.findIndex((line) => line.kind === "subtotal") : -1;
-  return lines.map((line, at): StatementLine => {
-    const common = { key: lineKey(line), label: line.label, code: line.account?.code ?? "", account: line.account, amounts: line.amounts };
+  const shown = lines.map((line, at): StatementLine => {
+    const common = { key: lineKey(line), label: line.label, code: line.account?.code ?? "", account: line.account };
     const isSum = line.kind !== "account" && line.kind !== "section";
+    const members = isSum ? membersOf(lines, at, kind).map(lineKey) : [];
+    const indent = indentOf(lines, at);
     return {
       ...common,
+      amounts: line.amounts,
       // Without a sum of its own it heads a section, as those of other statements do.
       kind: line.kind === "group" && line.amounts.length === 0 ? "section" : LINE_KINDS[line.kind],
-      ...(isSum ? { members: membersOf(lines, at, kind).map(lineKey) } : {}),
+      ...(isSum ? { members } : {}),
+      ...(indent === 0 ? {} : { indent }),
       ...(at === assets ? { endsSide: true } : {}),
     };
   });
+  return sumsBelow(shown);
+}
+
+/** A group is one step below its section, and an account one below the nearest of its heads. */
+function indentOf(lines: readonly LaidOutLine[], at: number): 0 | 1 | 2 {
+  const line = lines[at];
+  if (line?.kind === "group") return line.amounts.length === 0 ? 0 : 1;
+  if (line?.kind !== "account") return 0;
+  return lines.some((head) => head.kind === "group" && head.group === line.group && head.amounts.length > 0) ? 2 : 1;
+}
+
+/** The sums of groups below their accounts, as all other sums are. A group of one account has none: it would say its figures twice. */
+function sumsBelow(lines: readonly StatementLine[]): StatementLine[] {
+  const groups = lines.filter(({ kind, members = [] }) => kind === "type" && members.length > 1);
+  return lines.flatMap((line) => {
+    const own: StatementLine = line.kind === "type" ? { ...line, amounts: [] } : line;
+    const ended = groups.find(({ members }) => members?.at(-1) === line.key);
+    return ended === undefined ? [own] : [own, groupTotal(ended)];
+  });
+}
+
+function groupTotal(group: StatementLine): StatementLine {
+  // With a further capital it may be a name, which keeps its own.
+  const title = /\s\p{Lu}/u.test(group.label) ? group.label : insideSentence(group.label);
+  return { ...group, key: groupTotalKey(group), kind: "groupTotal", label: t("Total {group}", { group: title }) };
+}
+
+/** The key of the sum of a group. */
+export function groupTotalKey({ key }: Pick<StatementLine, "key">): string {
+  return `total:${key}`;
+}
+
+/** The key under which notes on a line's figures are kept: a sum below its group is the figure that was beside the group's name. */
+export function notedKey({ key, kind }: Pick<StatementLine, "key" | "kind">): string {
+  return kind === "groupTotal" ? key.slice(groupTotalKey({ key: "" }).length) : key;
 }
 
 /** A cash-flow statement: its activities, each line with the accounts behind it. */
 export function cashFlowLines({ lines }: Pick<CashFlow, "lines">): StatementLine[] {
-  return lines.map(({ kind, key, label, amounts, parts }) => ({
-    key,
-    kind: CASH_KINDS[kind],
-    label,
-    code: "",
-    account: null,
-    amounts,
-    parts,
-  }));
+  return lines.map(
+    ({ kind, key, label, amounts, parts }): StatementLine => ({
+      key,
+      kind: CASH_KINDS[kind],
+      label,
+      code: "",
+      account: null,
+      amounts,
+      parts,
+      ...(kind === "line" ? { indent: 1 } : {}),
+    }),
+  );
 }
 
 const LINE_KINDS: Readonly<Record<LaidOutLine["kind"], StatementLine["kind"]>> = {
@@ -106,6 +153,17 @@ const CASH_KINDS: Readonly<Record<CashFlowLine["kind"], StatementLine["kind"]>> 
   check: "check",
 };
 
+/** The earnings of the year, the one line of a balance sheet between its accounts that no account holds. */
+export function isYearsEarnings({ account, label }: StatementLine, statement: Pick<Statement, "rows"> | null): boolean {
+  if (account !== null) return false;
+  return statement?.rows.some((row) => row.kind === "computed" && row.section === "equity" && row.label === label) ?? false;
+}
+
+/** The accounts among lines of a statement; the earnings of the year are a row, but no account. */
+export function accountLines(lines: readonly StatementLine[], statement: Pick<Statement, "rows"> | null): readonly StatementLine[] {
+  return lines.filter((line) => line.kind === "account" && !isYearsEarnings(line, statement));
+}
+
 function lineKey({ key }: LaidOutLine): string {
   return key;
 }
@@ -117,7 +175,8 @@ function membersOf(lines: readonly LaidOutLine[], at: number, kind: Statement["k
   // What no group can hold is no sum.
   if (line === undefined || line.kind === "apart") return [];
   if (line.kind === "group") {
-    const end = lines.findIndex((each, index) => index > at && !isAccount(each));
+    // A group with the name of its section has no head: its accounts may be right below those of another.
+    const end = lines.findIndex((each, index) => index > at && !(isAccount(each) && each.group === line.group));
     return lines.slice(at + 1, end < 0 ? undefined : end);
   }
   const above = lines.slice(0, at);
@@ -135,16 +194,17 @@ function membersOf(lines: readonly LaidOutLine[], at: number, kind: Statement["k
 function groupedLines(rows: readonly Row[]): StatementLine[] {
   const groups = new Map<string | null, Row[]>();
   for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
-  return [...groups].flatMap(([group, members]) => [...groupHead(group, members), ...members.map(accountLine)]);
+  return [...groups].flatMap(([group, members]) => [
+    ...groupHead(group, members),
+    ...members.map((row): StatementLine => ({ ...accountLine(row), ...(group === null ? {} : { indent: 1 }) })),
+  ]);
 }
 
 function groupHead(group: string | null, members: readonly Row[]): StatementLine[] {
   const [first] = members;
   if (group === null || first === undefined) return [];
-  const amounts = columnSums(
-    members.map((row) => row.amounts),
-    first.amounts.length,
-  );
+  const rows = members.map((row) => row.amounts);
+  const amounts = columnSums(rows, first.amounts.length);
   const key = `group:${first.account?.class}:${group}`;
   return [{ key, kind: "type", label: group, code: "", account: null, amounts, members: members.map(rowKey) }];
 }

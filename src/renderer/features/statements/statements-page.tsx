@@ -36,7 +36,7 @@ import { comingOf, type ShownStatement, shownOf } from "./shown-statement.ts";
 import { StatementBar } from "./statement-bar.tsx";
 import { StatementChart } from "./statement-chart.tsx";
 import { STATEMENT_WORDS, summarySpan } from "./statement-labels.ts";
-import { isOutOfBalance } from "./statement-rows.ts";
+import { accountLines, isOutOfBalance } from "./statement-rows.ts";
 import { StatementTieOut } from "./statement-tie-out.tsx";
 import styles from "./statements-page.module.css";
 import { SummaryView } from "./summary-view.tsx";
@@ -149,8 +149,13 @@ function Head({ clientId, name, title, answer, table: { view, lines, comes }, on
   const { facts, failure } = answer;
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
-  const counted = lines.some(({ kind }) => kind === "account") ? "accounts" : "lines";
-  const filter = lines.length === 0 && !comes ? null : <GridFilter view={view} label={t("Filter statement")} counted={counted} atEnd />;
+  const hasAccounts = lines.some(({ kind }) => kind === "account");
+  const accountsOf = (some: typeof lines) => accountLines(some, answer.statement).length;
+  const counted = hasAccounts ? { ...view, shown: accountsOf(view.lines), all: accountsOf(lines) } : view;
+  const filter =
+    lines.length === 0 && !comes ? null : (
+      <GridFilter view={counted} label={t("Filter statement")} counted={hasAccounts ? "accounts" : "lines"} atEnd />
+    );
   if (facts === null) return <ComingHead title={title} name={name} filter={filter} failed={failure !== null} />;
   return (
     <FigureHead
@@ -216,7 +221,7 @@ const NONE: ShownStatement = { lines: [], columns: [], footer: [] };
 /** The lines of a statement, as a person filters and sorts them; `coming`: what is known of it while it is on its way. */
 function useStatementTable(clientId: string, shown: ShownStatement | null, coming: ShownStatement | null) {
   const { columns, lines, footer } = shown ?? coming ?? NONE;
-  // Heads of groups carry sums: they go as totals do when rows are left out.
+  // Where rows are left out, no sum is shown, and no head of a group or section, which would look complete.
   const view = useGridView({
     id: `statements ${clientId}`,
     columns,

@@ -12,6 +12,7 @@ import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { UnbrokenText } from "../../ui/feedback/unbroken-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
+import styles from "./queue.module.css";
 import { FirstButton, PauseButton } from "./queue-actions.tsx";
 import {
   lineGoesOn,
@@ -54,10 +55,10 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "what",
       header: t("Description"),
       width: "minmax(200px, 1fr)",
-      // The amount of a draft comes last, and a reason goes on in a second line.
+      // The amount of an update comes last, and a reason goes on in a second line.
       whole: true,
       help: t("For a sync, what it brings in, such as the data sets being synced now. For a ledger update, what it does."),
-      cell: (line) => <Cut text={lineShortly(line)} title={lineWhat(line)} />,
+      cell: (line) => <What line={line} />,
       value: lineWhat,
     },
     {
@@ -179,6 +180,17 @@ function kindWord(line: QueueLine): string {
   return line.kind === "read" ? t("Sync") : t("Ledger update");
 }
 
+/** An update has its amount last, so it goes on in further lines; a sync stays on one, since what it brings in changes all the time. */
+function What({ line }: { readonly line: QueueLine }) {
+  const what = lineWhat(line);
+  if (line.kind === "read") return <Cut text={lineShortly(line)} title={what} />;
+  return (
+    <span className={classes(textStyles.inThreeLines, styles.what)} title={what}>
+      <UnbrokenText text={what} />
+    </span>
+  );
+}
+
 function State({ line }: { readonly line: QueueLine }) {
   const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
   const state = lineState(line);
@@ -190,7 +202,7 @@ function Why({ line }: { readonly line: QueueLine }) {
   const why = lineWhy(line, useNow(), useSafeMode());
   if (why === "") return <span className={textStyles.muted}>–</span>;
   return (
-    <span className={textStyles.inTwoLines} title={why}>
+    <span className={textStyles.inThreeLines} title={why}>
       <UnbrokenText text={why} />
     </span>
   );

@@ -9,7 +9,7 @@ import { AsOf } from "../../ui/figures/as-of.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
-import { againstWords } from "./compared-with.ts";
+import { againstWords, rowWords } from "./compared-with.ts";
 
 const NAME: Column<TieOut> = {
   id: "check",
@@ -85,25 +85,31 @@ const OTHERS: readonly Column<TieOut>[] = [
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
     value: ({ asOf }) => asOf.ledgers,
   },
-  {
-    id: "reason",
-    header: t("Compared with"),
-    help: t("What Tieout's figure is compared with, or the reason for the result."),
-    // Why a row can't be checked is what it is there for.
-    width: "minmax(190px, 2fr)",
-    wraps: true,
-    cell: (check) => (
-      <span className={classes(text.wrapped, text.muted)} title={check.reason ?? ""}>
-        {check.reason ?? againstWords(check)}
-      </span>
-    ),
-    value: (check) => check.reason ?? againstWords(check),
-  },
 ];
 
-/** The columns of the checks; `recheck` where a sync has overtaken their run. */
-export function checkColumns(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): readonly Column<TieOut>[] {
-  return [NAME, resultColumn(recheck, accepted), ...OTHERS];
+const REASON: Column<TieOut> = {
+  id: "reason",
+  header: t("Compared with"),
+  help: t("What Tieout's figure is compared with, or the reason for the result."),
+  width: "minmax(190px, 2fr)",
+  wraps: true,
+  cell: (check) => (
+    <span className={classes(text.wrapped, text.muted)} title={check.reason ?? ""}>
+      {rowWords(check)}
+    </span>
+  ),
+  value: (check) => check.reason ?? againstWords(check),
+};
+
+/** The columns of the checks of a run; `recheck` where a sync has overtaken it. */
+export function checkColumns(
+  recheck: boolean,
+  accepted: ReadonlySet<TieOutCheck>,
+  checks: readonly Pick<TieOut, "outcome" | "reason">[],
+): readonly Column<TieOut>[] {
+  // Why a row can't be checked says more than its figures, beside a panel too.
+  const isTold = checks.some(({ outcome, reason }) => reason !== null && (outcome === "cannot_check" || outcome === "not_run"));
+  return [NAME, resultColumn(recheck, accepted), ...OTHERS, { ...REASON, essential: isTold }];
 }
 
 function figure(id: string, header: string, help: string, of: (check: TieOut) => string | null): Column<TieOut> {

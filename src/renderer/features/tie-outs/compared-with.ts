@@ -28,6 +28,24 @@ const USUAL: Partial<Readonly<Record<TieOutCheck, LedgerReportKind>>> = {
   payable_control: "trial_balance",
 };
 
+/** What a row of a few lines has room for. */
+const BRIEF_MAX = 90;
+
+/** Where the point of a reason ends: details come in a further sentence or after a colon. What ends sooner may be a name. */
+const POINT = /^.{24,}?(?=\. \p{Lu}|: \p{Ll})/u;
+
+/** The entity that a reason is of, by its own name, which may have a period in it. */
+const ENTITY = /^[^:]+: (?=\p{Lu})/u;
+
+/** What a row says of its result: the point of the reason, or what the figure is compared with. The panel has all of a reason. */
+export function rowWords(check: Pick<TieOut, "check" | "against" | "report" | "tied" | "reason">): string {
+  const { reason } = check;
+  if (reason === null) return againstWords(check);
+  const entity = ENTITY.exec(reason)?.[0] ?? "";
+  const point = reason.length > BRIEF_MAX ? POINT.exec(reason.slice(entity.length))?.[0] : undefined;
+  return point === undefined ? reason : `${entity}${point}.`;
+}
+
 /** What Tieout's figure is compared with. */
 export function againstWords(check: Pick<TieOut, "check" | "against" | "report" | "tied">): string {
   const { against, tied = [] } = check;

@@ -213,7 +213,7 @@ const NO_ROW_YET = { rowCount: Object.keys(CHECK_WORDS).length, rowAt: () => und
 function useCheckTable(clientId: string, run: ShownTieOutRun | undefined) {
   const { checks, recheck, accepted } = run ?? NOT_YET;
   const lines = useMemo(() => checks.map(asShown), [checks]);
-  const columns = useMemo(() => checkColumns(recheck, new Set(accepted)), [recheck, accepted]);
+  const columns = useMemo(() => checkColumns(recheck, new Set(accepted), checks), [recheck, accepted, checks]);
   const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines, keyOf: ({ check }) => check });
   return { lines, columns, view };
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
+import { NoFigure } from "../../ui/figures/figure.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import styles from "./totals-footer.module.css";
@@ -120,5 +121,5 @@ function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
 }
 
 function Sum({ amount, currency }: { readonly amount: string | null; readonly currency: string }) {
-  return <td>{amount === null ? <span className={text.muted}>–</span> : <Money amount={amount} currency={currency} />}</td>;
+  return <td>{amount === null ? <NoFigure word="–" /> : <Money amount={amount} currency={currency} />}</td>;
 }

@@ -1,9 +1,11 @@
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
+import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
 import { withAmounts } from "../amounts/amounts-in-text.ts";
 import { formatLongPeriod, withDays } from "../dates/date.ts";
-import type { Tone } from "./sync-labels.ts";
+import { SHORT_PROBLEMS } from "./problem-labels.ts";
+import { SYNC_LABELS, type Tone } from "./sync-labels.ts";
 import { WRITE_WORDS } from "./write-labels.ts";
 
 interface InboxLabel {
@@ -65,7 +67,7 @@ export function rowWords({ title, detail, close, itemId = null }: Said, period: 
   const isWhole = itemId !== null || said?.includes(". ") === true;
   if (close === undefined) return { title: readable(title), detail: isWhole ? said : (said?.replace(/(?<!\.)\.$/, "") ?? null) };
   const own = period === null ? formatLongPeriod(close.period) : null;
-  return { title: openWords(close), detail: [said, own].filter((part) => part !== null).join(" · ") || null };
+  return { title: openWords(close), detail: [said, syncWords(close), own].filter((part) => part !== null).join(" · ") || null };
 }
 
 type Said = Pick<InboxItem, "title" | "detail" | "close"> & Partial<Pick<InboxItem, "itemId">>;
@@ -75,10 +77,21 @@ interface RowWords {
   readonly detail: string | null;
 }
 
+/** Why the sync that holds a close up doesn't go on, as *Clients* says it; null where nothing but a sync is missing. */
+function syncWords({ sync }: NonNullable<InboxItem["close"]>): string | null {
+  if (sync === undefined) return null;
+  const problem = sync.problemCode === null ? undefined : SHORT_PROBLEMS[sync.problemCode];
+  if (sync.state !== "paused" && problem !== undefined) return problem;
+  return STUCK.includes(sync.state) ? SYNC_LABELS[sync.state].word : null;
+}
+
+/** A wait is only stored where it lasts for hours. */
+const STUCK: readonly SyncState[] = ["needs_sign_in", "failed", "offline", "queued", "paused"];
+
 function openWords({ open, tasks, started, daysLate, late }: NonNullable<InboxItem["close"]>): string {
   const left = started
     ? t("{open} of {tasks, plural, one {1 task} other {# tasks}} open", { open, tasks })
-    : t("{open} of {tasks, plural, one {1 task} other {# tasks}} open, not started", { open, tasks });
+    : t("{open} of {tasks, plural, one {1 task} other {# tasks}} open, close not started", { open, tasks });
   if (daysLate > 0) return left;
   return late === null ? t("{left}, some late", { left }) : t("{left}, {late} late", { left, late: formatCount(late) });
 }

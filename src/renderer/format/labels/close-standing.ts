@@ -1,33 +1,10 @@
 import type { CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
-import type { CloseGate } from "#shared/model/close/close.ts";
+import { checkedCounts } from "#shared/model/close/checked-tasks.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
 import { formatLongPeriod } from "../dates/date.ts";
 import { PERIOD_WORDS } from "../dates/period-labels.ts";
 import type { Tone } from "./sync-labels.ts";
-
-/** Evidence that people gave, such as sign-offs, explanations and entries, unless Tieout says that it found it. */
-const PEOPLES_GATES: readonly CloseGate["kind"][] = [
-  "questions_sent",
-  "entries_confirmed",
-  "reconciled",
-  "variances",
-  "signed_off",
-  "closed_here",
-  "pack_made",
-];
-const BY_PEOPLE: ReadonlySet<string> = new Set(PEOPLES_GATES);
-
-/** Whether Tieout found a task done, without any person's work. */
-export function isCheckedAutomatically({ state, evidence }: Pick<CloseTaskView, "state" | "evidence">): boolean {
-  if (state !== "done" || evidence === null || evidence.accepted === true) return false;
-  return evidence.automatic === true || !BY_PEOPLE.has(evidence.kind);
-}
-
-/** Of such a task, whether some of it was left unchecked, or only totals were compared. */
-function isCheckedInPart(task: Pick<CloseTaskView, "state" | "evidence">): boolean {
-  return isCheckedAutomatically(task) && (task.evidence?.partly === true || task.evidence?.totalOnly === true);
-}
 
 /** How late a close is, counted from its own due date; before that, how many of its tasks are late. Null where nothing is. */
 export function closeLateWords({ daysLate, progress: { late } }: Pick<CloseStatus, "daysLate" | "progress">): string | null {
@@ -49,21 +26,24 @@ export function closeChip(close: Pick<CloseStatus, "status" | "started">): { rea
   return { tone, word };
 }
 
-type Listed = Standing & { readonly tasks: readonly Pick<CloseTaskView, "state" | "evidence">[] };
-
 /** Nobody has started the close, and Tieout alone found done what is: that isn't work that anybody did. */
-export function isOnlyChecked(close: Listed): boolean {
-  const { done, byHand } = close.progress;
-  return isNotStarted(close) && done > 0 && close.tasks.filter(isCheckedAutomatically).length === done + byHand;
+export function isOnlyChecked(close: Standing): boolean {
+  const { done, byHand, automatic = 0 } = close.progress;
+  return isNotStarted(close) && done > 0 && automatic === done + byHand;
+}
+
+/** Of what is done, how much is said to be checked only partly: nothing once somebody has started the close. */
+export function partlyChecked(close: Standing): number {
+  return isOnlyChecked(close) ? (close.progress.partly ?? 0) : 0;
 }
 
 /** How far a checklist is. Of a close that nobody has started, it says how anything of it can be done. */
-export function closeProgressWords(close: Listed): string {
+export function closeProgressWords(close: Standing): string {
   const { tasks, done, byHand } = close.progress;
   if (tasks === 0) return t("No tasks");
   if (isOnlyChecked(close)) {
-    const partly = close.tasks.filter(isCheckedInPart).length;
-    return t("{done} of {tasks} checked automatically{partly, plural, =0 {} other { (# in part)}}", { done, tasks, partly });
+    const partly = partlyChecked(close);
+    return t("{done} of {tasks} checked automatically{partly, plural, =0 {} other {, # of them only partly}}", { done, tasks, partly });
   }
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
@@ -75,20 +55,25 @@ interface Bar {
   readonly tone: "checked" | "syncing";
 }
 
-/** The bar of a checklist; what was checked in part is thinner where the words beside it say how much that is. */
-export function closeBar(close: Listed): Bar {
+/** The bar of a checklist; what was checked only partly is thinner where the words beside it say how much that is. */
+export function closeBar(close: Standing): Bar {
   const { tasks, done, byHand } = close.progress;
-  const partly = isOnlyChecked(close) ? close.tasks.filter(isCheckedInPart).length : 0;
   const of = Math.max(1, tasks);
-  return { share: (done + byHand) / of, part: partly / of, tone: isNotStarted(close) ? "checked" : "syncing" };
+  return { share: (done + byHand) / of, part: partlyChecked(close) / of, tone: isNotStarted(close) ? "checked" : "syncing" };
+}
+
+/** What the bar shows, in words; of one in two shapes, also what each means. */
+export function closeBarWords(close: Standing): string {
+  const words = closeProgressWords(close);
+  return partlyChecked(close) === 0 ? words : t("{words}. The thinner part of the bar is what was checked only partly.", { words });
 }
 
 /** How far a phase of a checklist is, in the words of the whole. */
-export function phaseProgressWords(close: Listed, tasks: Listed["tasks"]): string {
+export function phaseProgressWords(close: Standing, tasks: readonly Pick<CloseTaskView, "state" | "evidence">[]): string {
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
   if (!isOnlyChecked(close)) return t("{done} of {tasks} done", { done, tasks: tasks.length });
-  const partly = tasks.filter(isCheckedInPart).length;
-  return t("{done} of {tasks} checked{partly, plural, =0 {} other { (# in part)}}", { done, tasks: tasks.length, partly });
+  const { partly } = checkedCounts(tasks);
+  return t("{done} of {tasks} checked{partly, plural, =0 {} other {, # of them only partly}}", { done, tasks: tasks.length, partly });
 }
 
 /** A close as something to do, in the words of the inbox: how much of it is open, and how late it is. */
@@ -97,7 +82,7 @@ export function closeWords(close: Standing & Pick<CloseStatus, "period" | "daysL
   const words = { period: formatLongPeriod(close.period.label), open: tasks - done - byHand, tasks };
   const left = close.started
     ? t("{period} close: {open} of {tasks, plural, one {1 task} other {# tasks}} open", words)
-    : t("{period} close: not started, {open} of {tasks, plural, one {1 task} other {# tasks}} open", words);
+    : t("{period} close not started: {open} of {tasks, plural, one {1 task} other {# tasks}} open", words);
   const late = closeLateWords(close);
   return late === null ? left : t("{left}, {late}", { left, late });
 }

@@ -90,9 +90,14 @@ export function byOrder<T extends { readonly name: string }>(values: readonly T[
   return [...values].sort((one, other) => place(one) - place(other));
 }
 
-/** A window has a length only where something is counted in it. */
-export function hasWindow(values: readonly { readonly name: string; readonly value: number | null }[]): boolean {
-  return values.some(({ name, value }) => name.endsWith("PerWindow") && value !== null);
+type Values = readonly { readonly name: string; readonly value: number | null }[];
+
+/** A window has a length only where something is counted in it, and batch requests a limit only where changes are sent in batches. */
+export function applies(limit: string, values: Values): boolean {
+  const isSet = (found: (name: string) => boolean) => values.some(({ name, value }) => found(name) && value !== null);
+  if (limit === "windowMs") return isSet((name) => name.endsWith("PerWindow"));
+  if (limit === "batchPerWindow") return isSet((name) => name === limit || name === "operationsPerBatch");
+  return true;
 }
 
 /** A limit with its unit: `60`, `60 s`, `24 h`, `No limit`; a time without a value is `Not set`. */

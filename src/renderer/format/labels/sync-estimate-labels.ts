@@ -29,7 +29,7 @@ function spanWords(first: string, last: string): string {
 function earliestWords(first: string | null, near: boolean): string {
   // What has a size is done by now; how long the rest takes, nobody knows.
   if (first === null) return t("unknown");
-  return near ? t("in {first} or more", { first }) : t("{first} or later", { first });
+  return near ? t("in at least {first}", { first }) : t("{first} or later", { first });
 }
 
 /** The end may come at any moment: only the latest is named then. */

@@ -201,14 +201,14 @@ const LIMITS: ReadonlySet<QueueReason> = new Set<QueueReason>(["minute", "day", 
 export function shortQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
   const resume = resumeLabel(resumeAt, nowMs);
   if (resume === null) return REASONS[reason];
-  return t("{reason}, resumes {resume}", { reason: LIMITS.has(reason) ? t("ledger limit reached") : REASONS[reason], resume });
+  return t("{reason}, resumes {resume}", { reason: LIMITS.has(reason) ? t("rate limit reached") : REASONS[reason], resume });
 }
 
-/** The same where room is short: `ledger limit until 16:40`, or `until 22 Nov, 00:00`. */
+/** The same where room is short: `rate-limited until 16:40`, or `until 22 Nov, 00:00`. */
 export function tightQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
   const wait = resumeAt === null ? null : formatWait(resumeAt, nowMs);
   if (resumeAt === null || wait === null) return REASONS[reason];
-  const why = LIMITS.has(reason) ? t("ledger limit") : reason === "server_asked" ? t("asked to wait") : null;
+  const why = LIMITS.has(reason) ? t("rate-limited") : reason === "server_asked" ? t("asked to wait") : null;
   if (why === null) return t("resumes {resume}", { resume: resumeLabel(resumeAt, nowMs) ?? wait });
   return Date.parse(resumeAt) - nowMs < COUNTED_MS
     ? t("{reason} for {wait}", { reason: why, wait })

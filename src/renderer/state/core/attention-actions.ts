@@ -31,7 +31,7 @@ export function useInboxActs(place: string) {
     const keys = [item.key];
     void perform({
       key: item.key,
-      words: t("Dismissed: {title}", { title: asSentence(readable(item.title)) }),
+      words: t("Dismissed from inbox: {title}", { title: asSentence(readable(item.title)) }),
       run: () => thenAsk(call("inbox.dismiss", { keys })),
       undo: () => thenAsk(call("inbox.restore", { keys })),
     });
@@ -67,8 +67,11 @@ export function settleRole({ dismissible, kind }: Pick<InboxItem, "dismissible" 
 }
 
 /** What dismissing does: its word alone could be read as a change to the update or the work. */
-export function settleTip({ dismissible }: Pick<InboxItem, "dismissible">): string | undefined {
-  return dismissible ? t("Removes this from the inbox for everyone. Nothing changes in the ledger.") : undefined;
+export function settleTip({ dismissible, kind }: Pick<InboxItem, "dismissible" | "kind">): string | undefined {
+  if (!dismissible) return undefined;
+  return kind === "write"
+    ? t("Removes this update from the inbox for everyone. Nothing is discarded: the update stays in Ledger updates.")
+    : t("Removes this from the inbox for everyone. Nothing changes in the ledger.");
 }
 
 /** The label of the action that removes an item from the list; null where there is none. */

@@ -58,11 +58,10 @@ export function readAddress(address: string): { readonly clientId: string | null
 /** A client's screens on which nothing is of a month. */
 const TIMELESS: readonly ClientScreen[] = ["documents", "parties", "findings", "writes", "activity", "sync", "connection"];
 
-/** Whether a screen shows anything for a month or a day; work across clients, settings, help and the ways to add clients don't. */
+/** Whether a screen shows anything for a month or a day. Of the firm's, only groups do: each row of the dashboard has its own period. */
 export function showsPeriod(address: string): boolean {
   const { clientId, screen } = readAddress(address);
-  if (clientId !== null) return !TIMELESS.includes(screen);
-  return !/^\/(?:inbox|queue|settings|connect|help|design)(?:\/|$)/.test(address);
+  return clientId === null ? /^\/group(?:\/|$)/.test(address) : !TIMELESS.includes(screen);
 }
 
 /** Whether a screen shows what is open on the bar's day. */

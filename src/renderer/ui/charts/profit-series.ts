@@ -12,7 +12,7 @@ export function profitSeries({ income, otherIncome, expenses, netProfit }: Profi
     { name: t("Income"), amounts: income, look: STATEMENT_LOOKS.income },
     ...(otherIncome.every(isZero) ? [] : [{ name: t("Other income"), amounts: otherIncome, look: STATEMENT_LOOKS.otherIncome }]),
     { name: t("Expenses"), amounts: expenses, look: STATEMENT_LOOKS.expenses },
-    { name: t("Net income"), amounts: netProfit, line: true, look: STATEMENT_LOOKS.netIncome },
+    { name: t("Net income"), amounts: netProfit, look: STATEMENT_LOOKS.netIncome },
   ];
 }
 

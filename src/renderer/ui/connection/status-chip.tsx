@@ -11,6 +11,7 @@ export function StatusChip({
   paused = false,
   quiet = false,
   count,
+  also,
 }: {
   readonly last: Standing;
   readonly paused?: boolean;
@@ -18,21 +19,24 @@ export function StatusChip({
   readonly quiet?: boolean;
   /** How many are in it, between its sign and its word: `14 up to date`. */
   readonly count?: string | undefined;
+  /** What its tip adds, such as how far it is. */
+  readonly also?: string | null | undefined;
 }) {
   const standing = useStanding(last);
   const { word, tone, means } = standing;
+  const tip = means === undefined || also == null || standing !== last ? means : `${means}\n${also}`;
   return (
     <Chip
       tone={tone}
       word={count === undefined ? word : t("{count} {state}", { count, state: insideSentence(word) })}
       quiet={quiet}
-      {...(means === undefined ? {} : { title: means })}
+      {...(tip === undefined ? {} : { title: tip })}
       {...(paused && standing === last ? { icon: Pause } : {})}
     />
   );
 }
 
 /** A client's sync state, or how many clients are in it; up to date is plain text. */
-export function SyncChip({ state, count }: { readonly state: ShownState; readonly count?: string }) {
-  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet count={count} />;
+export function SyncChip({ state, count, also }: { readonly state: ShownState; readonly count?: string; readonly also?: string | null }) {
+  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet count={count} also={also} />;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import styles from "./checkbox-group.module.css";
+import { classes } from "./classes.ts";
 import opener from "./opener.module.css";
 
 interface CheckboxGroupProps<Value extends string> {
@@ -35,7 +36,9 @@ export function CheckboxGroup<Value extends string>({
     <>
       <button type="button" className={opener.opener} popoverTarget={id}>
         {label}
-        <span className={text.muted}>{chosen.length === 0 ? none : (only ?? chosen.length)}</span>
+        <span className={classes(text.muted, chosen.length === 0 && styles.none)}>
+          {chosen.length === 0 ? none : (only ?? chosen.length)}
+        </span>
         <ChevronDown size={14} aria-hidden />
       </button>
       <div id={id} popover="auto" className={opener.opened} role="group" aria-label={label}>

@@ -9,11 +9,14 @@ export function ProgressBar({
   share,
   part = 0,
   label,
+  words,
   tone = "syncing",
 }: {
   readonly share: number | null;
   readonly part?: number;
   readonly label: string;
+  /** What a screen reader says in place of the percentage. */
+  readonly words?: string;
   readonly tone?: "syncing" | "queued" | "checked";
 }) {
   const percent = share === null ? null : Math.max(0, Math.min(100, Math.floor(share * 100)));
@@ -26,6 +29,7 @@ export function ProgressBar({
       aria-valuemin={0}
       aria-valuemax={100}
       {...(percent === null ? {} : { "aria-valuenow": percent })}
+      {...(words === undefined ? {} : { "aria-valuetext": words })}
     >
       <span
         className={classes(styles.fill, percent === null && styles.unknown)}

@@ -21,13 +21,18 @@ export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
 }
 
 /** When figures were synced; nothing before they were in full. */
-export function SyncedAge({ asOf, nowMs }: AsOfLabelProps) {
+export function SyncedAge({ asOf, nowMs, className }: AsOfLabelProps & { readonly className?: string | undefined }) {
   if (asOf === null) return null;
   return (
-    <span>
+    <span className={className}>
       {t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
     </span>
   );
+}
+
+/** Whether the bar at the top says of the same sync how old it is, and that is all there is to say. */
+export function isSaidInBar({ asOf, nowMs }: AsOfLabelProps, bar: string | null): boolean {
+  return asOf !== null && asOf === bar && !isStale(asOf, nowMs);
 }
 
 /** Marks figures that are incomplete or stale; a screen greys those that are stale. */

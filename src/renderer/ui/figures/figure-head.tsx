@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { t } from "../../language/t.ts";
+import { useBarAge } from "../../state/window/bar-age.ts";
 import layout from "../../styles/layout.module.css";
 import { Chip } from "../controls/chip.tsx";
 import { classes } from "../controls/classes.ts";
 import fold from "../controls/fold.module.css";
 import { Fold } from "../controls/fold.tsx";
-import { AsOfWarning, SyncedAge } from "./as-of-label.tsx";
+import { AsOfWarning, isSaidInBar, SyncedAge } from "./as-of-label.tsx";
 import styles from "./figure-head.module.css";
 import { SourceWords } from "./figure-source.tsx";
 
@@ -66,6 +67,7 @@ interface FigureHeadProps extends Pick<HeadLineProps, "title" | "name" | "result
 
 /** What figures are of, how they were had, and as of when: above every table of figures and its toolbar. */
 export function FigureHead({ title, name = "", result, filter, facts, source, onWhy, asOf, nowMs, reading = false }: FigureHeadProps) {
+  const isSaid = isSaidInBar({ asOf, nowMs }, useBarAge());
   return (
     <HeadLine
       title={title}
@@ -81,7 +83,7 @@ export function FigureHead({ title, name = "", result, filter, facts, source, on
     >
       <span>{facts}</span>
       {source === undefined ? null : <SourceWords source={source} onWhy={onWhy} />}
-      <SyncedAge asOf={asOf} nowMs={nowMs} />
+      <SyncedAge asOf={asOf} nowMs={nowMs} className={isSaid ? styles.said : undefined} />
     </HeadLine>
   );
 }

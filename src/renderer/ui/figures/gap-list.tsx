@@ -29,13 +29,15 @@ export function GapList({ gaps, records, startOpen = false }: GapListProps) {
   if (isOnly && first.recordIds.length === 0)
     return (
       <p className={styles.only}>
-        {t("Known gap: {message}", { message: first.message })} <Count gap={first} />
+        {t("Known gap in these figures: {message}", { message: first.message })} <Count gap={first} />
       </p>
     );
   return (
     <details className={styles.gaps} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={isOnly ? styles.only : undefined}>
-        {isOnly ? t("Known gap: {message}", { message: first.message }) : t("Known gaps in these figures: {gaps}", { gaps: gaps.length })}
+        {isOnly
+          ? t("Known gap in these figures: {message}", { message: first.message })
+          : t("Known gaps in these figures: {gaps}", { gaps: gaps.length })}
       </summary>
       {open ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard

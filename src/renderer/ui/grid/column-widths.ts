@@ -244,9 +244,8 @@ export function fittingColumns<Row>(
   { pinned, kept, sparse = [], telling = [], ...sizing }: Fitting,
 ): readonly Column<Row>[] {
   const keptPairs = new Set(columns.filter(({ id }) => kept.includes(id)).map(({ pair }) => pair));
-  const isEssential = ({ essential = false }: Column<Row>) => (typeof essential === "function" ? essential(sparse) : essential);
-  const isKept = (column: Column<Row>) =>
-    isEssential(column) || kept.includes(column.id) || (column.pair !== undefined && keptPairs.has(column.pair));
+  const isKept = ({ id, pair, essential = false }: Column<Row>) =>
+    essential || kept.includes(id) || (pair !== undefined && keptPairs.has(pair));
   const free = columns.slice(Math.max(1, pinned)).filter((column) => !isKept(column));
   const minorOf = ({ id, minor = false }: Column<Row>) => (sparse.includes(id) && !telling.includes(id) ? Number.MAX_VALUE : Number(minor));
   const order = free.toReversed().sort((a, b) => minorOf(b) - minorOf(a));

@@ -81,7 +81,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
                 index={index}
                 top={start}
                 passing={grid.passing}
-                measure={props.columns.some(({ wraps }) => wraps) ? rows.measureElement : null}
+                measure={given.columns.some(({ wraps }) => wraps) ? rows.measureElement : null}
                 tracks={tracks}
                 pins={pins}
                 range={selection.range}
@@ -157,8 +157,8 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const minWidth = printing ? 0 : widths.reduce((sum, width) => sum + width, 0);
   const pins = stickyPlaces(widths, pinnedCount(columns, layout));
   const endsEarly = minWidth < fit.room && Number.isFinite(fit.room) && !columns.at(-1)?.atEdge;
-  // A table whose last column is of figures ends there, with its lines: beyond it, they would lead to nothing.
-  const bounded = endsEarly && !printing && !almostFills(minWidth, fit.room) && (figures || columns.at(-1)?.align === "end");
+  // On a screen of figures the lines end with the columns, as all above them does; those of a list fill the page, as its toolbar does.
+  const bounded = figures && endsEarly && !printing && !almostFills(minWidth, fit.room);
   useSharedEnd(scroller, figures && Number.isFinite(fit.room) ? Math.max(minWidth, FIGURES_END) : null);
   const menu = { isPlain, end: endsEarly ? minWidth : null, bounded };
   const room: CSSProperties = bounded ? { width: minWidth } : { minWidth };

@@ -36,8 +36,8 @@ export interface Column<Row> {
   readonly spare?: boolean;
   /** Columns with the same name here stay or are dropped together: debits without credits would mislead. */
   readonly pair?: string;
-  /** Never dropped for want of room; it may depend on which columns hold hardly anything now. */
-  readonly essential?: boolean | ((sparse: readonly string[]) => boolean);
+  /** Never dropped for want of room. */
+  readonly essential?: boolean;
   /**
    * Never dropped for want of room while rows differ in it: amounts of two currencies can't be told apart without it. While
    * they don't, it is one of the first.
@@ -47,7 +47,10 @@ export interface Column<Row> {
   readonly standsFor?: string;
   /** Takes what its longest value needs, however long, before names grow. */
   readonly whole?: boolean;
-  /** Its texts are sentences: a row is higher where one of them needs it. Its cells wrap and limit their lines. */
+  /**
+   * Its texts are sentences: a row is higher where one of them needs it. Its cells wrap and limit their lines. So may those of
+   * another column, also while a person hides this one.
+   */
   readonly wraps?: boolean;
   /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;

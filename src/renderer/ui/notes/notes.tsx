@@ -152,7 +152,7 @@ function Writer({ clientId, about, period }: WriterProps) {
               title={
                 mayReview
                   ? t(
-                      "The note must be cleared before the reviewer can sign off the period. If the close policy allows it, the note can be overridden instead. Type @Name to notify that person.",
+                      "The note must be cleared before the reviewer can sign off on the period. If the close policy allows it, the note can be overridden instead. Type @Name to notify that person.",
                     )
                   : t("Only reviewers and administrators can raise review notes")
               }

@@ -39,8 +39,8 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
   const query = useCoreQuery("posting.check", question);
   const locks = useCoreQuery("locks.list", { clientId });
   return (
-    <section className={titled ? own.box : own.plain} aria-label={t("Check a posting date")}>
-      {titled ? <h2>{t("Check a posting date")}</h2> : null}
+    <section className={titled ? own.box : own.plain} aria-label={t("Check if a date is locked")}>
+      {titled ? <h2>{t("Check if a date is locked")}</h2> : null}
       <div className={own.question}>
         <DayField label={t("Transaction date")} value={date} onChange={setDate} />
         <label className={controls.field}>

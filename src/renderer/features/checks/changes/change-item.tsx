@@ -32,7 +32,9 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         <Chip tone={tone} word={word} icon={null} title={means} />
         <span className={textStyles.medium}>
           {block.recordKind === "document" ? (
-            <a href={`#${documentAddress(clientId, block.recordId)}`}>{withAmounts(block.label)}</a>
+            <a className={textStyles.rowLink} href={`#${documentAddress(clientId, block.recordId)}`}>
+              {withAmounts(block.label)}
+            </a>
           ) : (
             withAmounts(block.label)
           )}
@@ -83,7 +85,7 @@ function valueText(value: string): string {
 }
 
 function Nothing() {
-  return <span className={textStyles.muted}>{t("empty")}</span>;
+  return <span className={textStyles.muted}>{t("Empty")}</span>;
 }
 
 function ByUs({ by }: { readonly by: NonNullable<ChangeBlock["by"]> }) {

@@ -1,6 +1,7 @@
 import type { ChangeView } from "#shared/contract/reports/analysis.ts";
 import { differingParts, isToldByLocks } from "#shared/model/labels/change-words.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 
 /** Everything that one reading found moved in one record. */
@@ -60,9 +61,9 @@ function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
   const fields = group
     .filter((row) => row.field !== RECORD && !isToldByLocks(row))
     .sort((a, b) => a.changeNo - b.changeNo)
-    .map(({ changeNo, shown }) => {
+    .map(({ changeNo, field, shown }) => {
       const [before, after] = differingParts(shown.before, shown.after);
-      return { changeNo, field: shown.field, before, after };
+      return { changeNo, field: shown.field, before: cellText(field, before), after: cellText(field, after) };
     });
   return {
     key,
@@ -77,6 +78,11 @@ function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
     by: first.by,
     fields,
   };
+}
+
+/** A value as it fills a cell: a status begins with a capital, as everywhere; a text stays as someone wrote it. */
+function cellText(field: string, value: string | null): string | null {
+  return value !== null && /status$/i.test(field) ? capitalized(value) : value;
 }
 
 /** Some ledgers drop a deleted record, others keep it with a status that says so. */

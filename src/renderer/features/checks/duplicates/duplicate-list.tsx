@@ -55,7 +55,7 @@ export function DuplicateList({ clientId, documentId }: DuplicateListProps) {
     <QueryAnswer query={query} label={t("bills")}>
       {(page) => (
         <>
-          <div className={classes(styles.bar, pairs.bar)}>
+          <div className={classes(styles.bar, styles.measured)}>
             {documentId !== null ? (
               <ButtonLink href={`#${recordAddress(clientId, "checks", "duplicates")}`}>{t("Show all pairs")}</ButtonLink>
             ) : span === null ? null : (

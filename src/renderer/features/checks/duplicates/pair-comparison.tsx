@@ -90,7 +90,7 @@ function BillHead({ clientId, bill }: { readonly clientId: string; readonly bill
   return (
     <th scope="col">
       <span className={pairs.head}>
-        <a className={pairs.number} href={`#${documentAddress(clientId, bill.id)}`}>
+        <a className={classes(text.rowLink, pairs.number)} href={`#${documentAddress(clientId, bill.id)}`}>
           {bill.number ?? bill.reference ?? unnamed}
         </a>
         <Chip quiet tone={tone} word={word} icon={null} />

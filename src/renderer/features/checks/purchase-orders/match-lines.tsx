@@ -50,8 +50,10 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
         {match.notOrdered.map(({ billId, lineId, description, net }) => (
           <tr key={`${billId} ${lineId}`}>
             <th scope="row">
-              {description ?? t("No description")}: <a href={`#${documentAddress(clientId, billId)}`}>{t("billed")}</a>
-              {t(", not ordered")}
+              <p>
+                {description ?? t("No description")}: <a href={`#${documentAddress(clientId, billId)}`}>{t("billed")}</a>
+                {t(", not ordered")}
+              </p>
             </th>
             <td colSpan={6} />
             <td className={styles.figure}>

@@ -1,12 +1,14 @@
-import { Download, Undo2, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { ChevronLeft, ChevronRight, Download, Undo2, X } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
+import { monthAfter } from "../../../format/dates/month.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { queryClient } from "../../../state/core/query-client.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
+import { chooseMonth } from "../../../state/period/working-period.ts";
 import { chooseClients } from "../../../state/views/selected-clients.ts";
 import { announce } from "../../../state/window/announcements.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
@@ -28,7 +30,6 @@ interface BulkBarProps {
 
 /** Actions on the selected clients. */
 export function BulkBar({ rows, columns }: BulkBarProps) {
-  const month = useBarMonth(null);
   const bulk = useBulk();
   const busy = bulk.state.kind === "running";
   if (rows.length === 0 && bulk.state.kind === "idle") return null;
@@ -56,14 +57,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
       <Button needs="preparer" disabled={none} onClick={() => bulk.run(rows, READ)}>
         {t("Sync")}
       </Button>
-      <Button
-        needs="preparer"
-        disabled={none}
-        title={t("If {month} is already closed for a client, it stays closed", { month: formatLongPeriod(month) })}
-        onClick={() => bulk.run(rows, takeIntoClose(month))}
-      >
-        {t("Start close for {month}", { month: formatLongPeriod(month) })}
-      </Button>
+      <StartClose disabled={none} onStart={(month) => bulk.run(rows, takeIntoClose(month))} />
       <Assign label={t("Preparer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("preparer", person))} />
       <Assign label={t("Reviewer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("reviewer", person))} />
       <Button
@@ -185,6 +179,46 @@ function Outcome({ bulk: { state, undo, cancel } }: { readonly bulk: ReturnType<
           </ul>
         </details>
       )}
+    </span>
+  );
+}
+
+interface StartCloseProps {
+  readonly disabled: boolean;
+  readonly onStart: (month: string) => void;
+}
+
+/** The month is that of the screens below a client. It is chosen here, because nothing else of the dashboard is for it. */
+export function StartClose({ disabled, onStart }: StartCloseProps) {
+  const month = useBarMonth(null);
+  const name = formatLongPeriod(month);
+  const step = (label: string, icon: ReactNode, months: number) => (
+    <Button
+      {...{ icon, disabled }}
+      needs="preparer"
+      kind="quiet"
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        const chosen = monthAfter(month, months);
+        chooseMonth(chosen);
+        // The button that names the month hasn't the focus.
+        announce(formatLongPeriod(chosen));
+      }}
+    />
+  );
+  return (
+    <span className={styles.start}>
+      {step(t("Previous period"), <ChevronLeft size={14} aria-hidden />, -1)}
+      {step(t("Next period"), <ChevronRight size={14} aria-hidden />, 1)}
+      <Button
+        needs="preparer"
+        disabled={disabled}
+        title={t("If {month} is already closed for a client, it stays closed", { month: name })}
+        onClick={() => onStart(month)}
+      >
+        {t("Start close for {month}", { month: name })}
+      </Button>
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { today } from "../../../api/clock.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
 import {
   closeBar,
+  closeBarWords,
   closeChip,
   closeLateWords,
   closeProgressWords,
@@ -75,8 +76,8 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <div className={styles.title}>
         <h2>{formatLongPeriod(status.period.label)}</h2>
         <Chip {...closeChip(status)} quiet />
-        <span className={styles.bar}>
-          <ProgressBar {...closeBar(status)} label={t("Tasks done")} />
+        <span className={classes(styles.bar, styles.tipped)} title={closeBarWords(status)}>
+          <ProgressBar {...closeBar(status)} label={t("Tasks done")} words={closeBarWords(status)} />
         </span>
         <div className={styles.push}>
           <PeriodMoves status={status} />
@@ -105,9 +106,8 @@ function Facts({ status }: { readonly status: CloseStatus }) {
       {required === null ? null : (
         <>
           {" · "}
-          <span className={text.unbroken} title={REQUIRED_BEFORE_SIGN_OFF}>
-            {required}
-          </span>
+          {/* A list of all gates may be longer than a line. */}
+          <span title={REQUIRED_BEFORE_SIGN_OFF}>{required}</span>
         </>
       )}
       {" · "}

@@ -79,8 +79,7 @@ export function TaskRow({ status, task, counted }: TaskRowProps) {
         {status.started ? <Change status={status} task={task} /> : null}
       </td>
       <td className={styles.due}>
-        {formatDay(task.due)}
-        {task.daysLate === 0 ? null : <div className={text.lateSmall}>{lateWords(task.daysLate)}</div>}
+        {formatDay(task.due)} {task.daysLate === 0 ? null : <div className={text.lateSmall}>{lateWords(task.daysLate)}</div>}
       </td>
       {status.started ? (
         <td className={styles.act}>

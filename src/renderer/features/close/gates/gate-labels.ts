@@ -44,6 +44,35 @@ function fluxWords(blocking: number, comparisons: number): string {
     .join(", ");
 }
 
+/**
+ * What all gates still wait for, in one list, such as "6 reconciliations, 5 other tasks"; empty where they wait for nothing. Tasks come last,
+ * and beside others are "other" ones: the checklist also marks as required those whose work the other gates count.
+ */
+export function leftWords(gates: readonly Pick<GateView, "gate" | "blocking" | "open">[]): string {
+  const waiting = gates.filter(({ blocking }) => blocking > 0);
+  const [tasks = 0] = waiting.filter(({ gate }) => gate === "tasks").map(({ blocking }) => blocking);
+  const counted = waiting.filter(({ gate }) => gate !== "tasks").map(leftOf);
+  if (tasks === 0) return counted.join(", ");
+  return [
+    ...counted,
+    counted.length === 0
+      ? t("{count, plural, one {1 task} other {# tasks}}", { count: tasks })
+      : t("{count, plural, one {1 other task} other {# other tasks}}", { count: tasks }),
+  ].join(", ");
+}
+
+function leftOf({ gate, blocking, open }: Pick<GateView, "gate" | "blocking" | "open">): string {
+  if (gate === "reconciliations") return t("{count, plural, one {1 reconciliation} other {# reconciliations}}", { count: blocking });
+  if (gate === "review_notes") return t("{count, plural, one {1 review note} other {# review notes}}", { count: blocking });
+  const comparisons = open.filter((item) => !item.overridden && isWholeComparison(item)).length;
+  const lines = blocking - comparisons;
+  const parts = [
+    lines === 0 ? null : t("{count, plural, one {1 material change} other {# material changes}}", { count: lines }),
+    comparisons === 0 ? null : t("{count, plural, one {1 flux comparison} other {# flux comparisons}}", { count: comparisons }),
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}
+
 /** Gates that hold the period up. */
 export function blocked(gates: readonly GateView[]): GateView[] {
   return gates.filter(({ blocking }) => blocking > 0);

@@ -37,7 +37,7 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
   const name = formatLongPeriod(period.label);
   const signing = useCoreQuery("close.signing", { clientId, period: period.id });
   return (
-    <Dialog title={t("Sign off {name} as {role}", { name, role })} onClose={onClose}>
+    <Dialog title={t("Sign off on {name} as {role}", { name, role })} onClose={onClose}>
       <div className={styles.body}>
         <QueryAnswer query={signing} label={t("figures")}>
           {({ summary }) => <Shown summary={summary} />}

@@ -29,7 +29,7 @@ export function SignReady({ status }: { readonly status: CloseStatus }) {
   return (
     <>
       <Button needs="preparer" title={t("Reconciliations and material changes that only need a sign-off")} onClick={() => setAsking(true)}>
-        {t("Sign off what's ready…")}
+        {t("Sign off on what's ready…")}
       </Button>
       {asking ? <ReadyDialog status={status} onClose={() => setAsking(false)} /> : null}
     </>
@@ -49,7 +49,7 @@ function ReadyDialog({ status, onClose }: { readonly status: CloseStatus; readon
   const reviews = asked.flatMap(({ data }) => data ?? []);
   const failure = accounts.error ?? asked.map(({ error }) => error).find((error) => error instanceof CallFailure);
   return (
-    <Dialog title={t("Sign off what's ready")} onClose={onClose}>
+    <Dialog title={t("Sign off on what's ready")} onClose={onClose}>
       {failure === undefined ? null : <FailureNote failure={failure.failure} />}
       {accounts.data === undefined || reviews.length < comparisons.length ? (
         <p className={confirm.body}>{t("Loading…")}</p>

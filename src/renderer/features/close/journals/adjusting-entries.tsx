@@ -56,6 +56,12 @@ function Acts({ clientId, period, entries }: ActsProps) {
   const [asking, setAsking] = useState(false);
   const { perform, attempt, pending } = useWriteActs(clientId);
   const { toDraft, toSend } = entriesToAct(entries);
+  if (entries.length === 0)
+    return (
+      <div className={styles.acts}>
+        <h2>{t("Due this period")}</h2>
+      </div>
+    );
   return (
     <div className={styles.acts}>
       <h2>{t("Due this period")}</h2>
@@ -71,7 +77,12 @@ function Acts({ clientId, period, entries }: ActsProps) {
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
       </Button>
-      <Button needs="preparer" disabled={toSend === 0 || pending} onClick={() => setAsking(true)}>
+      <Button
+        needs="preparer"
+        disabled={toSend === 0 || pending}
+        title={toSend > 0 ? undefined : toDraft > 0 ? t("Create drafts first.") : t("There are no drafts to send.")}
+        onClick={() => setAsking(true)}
+      >
         {toSend === 0 ? t("Send entries…") : t("{count, plural, one {Send 1 entry…} other {Send # entries…}}", { count: toSend })}
       </Button>
       {asking ? (

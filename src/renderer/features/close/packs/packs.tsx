@@ -42,9 +42,10 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
           {packs.length === 0 ? (
             <EmptyState title={t("No pack for this period yet")}>
               <p>
+                {/* A narrow text would break the word at its hyphen. */}
                 {t(
                   "A close pack holds the period's statements, schedules and evidence. A pack can be created at any time. It's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end. It's marked Draft if a sign-off is missing, out of date or not yet accepted by the firm's server, or if one person gave both sign-offs.",
-                )}
+                ).replaceAll("sign-off", "sign-\u2060off")}
               </p>
             </EmptyState>
           ) : (

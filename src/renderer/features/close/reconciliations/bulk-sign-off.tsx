@@ -50,15 +50,15 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         aria-haspopup="dialog"
         needs="preparer"
         disabled={nothing || pending !== null}
-        title={nothing ? t("None of these accounts is ready for your sign-off.") : t("Signs off the accounts that are reconciled.")}
+        title={nothing ? t("None of these accounts is ready for your sign-off.") : t("Signs off on the accounts that are reconciled.")}
         onClick={() => setAsking(true)}
       >
         {isSelection
-          ? t("{count, plural, one {Sign off 1 account…} other {Sign off # accounts…}}", { count })
-          : t("Sign off reconciled accounts…")}
+          ? t("{count, plural, one {Sign off on 1 account…} other {Sign off on # accounts…}}", { count })
+          : t("Sign off on reconciled accounts…")}
       </Button>
       {asking ? (
-        <Dialog title={t("Sign off reconciled accounts")} onClose={() => setAsking(false)}>
+        <Dialog title={t("Sign off on reconciled accounts")} onClose={() => setAsking(false)}>
           <div className={confirm.body}>
             <p>
               {t(

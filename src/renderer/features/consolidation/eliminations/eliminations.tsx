@@ -111,7 +111,7 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
   return (
     <tr>
       <th scope="row">
-        <a className={text.unbroken} href={`#${clientAddress(member.clientId, "statements")}`}>
+        <a className={classes(text.unbroken, text.rowLink)} href={`#${clientAddress(member.clientId, "statements")}`}>
           {member.name}
         </a>
       </th>

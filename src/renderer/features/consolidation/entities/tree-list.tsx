@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
 import { t } from "../../../language/t.ts";
+import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { classes } from "../../../ui/controls/classes.ts";
 import styles from "../group.module.css";
 import { membershipLabel } from "../group-labels.ts";
@@ -20,6 +21,7 @@ interface TreeListProps {
 /** The entities as a tree with one tab stop: arrows choose, Alt and arrows move, Insert adds, Delete removes, Enter goes to the fields. */
 export function TreeList(props: TreeListProps) {
   const { rows, at, onChoose } = props;
+  const clients = useCoreQuery("clients.list", {}).data?.rows ?? [];
   const list = useRef<HTMLDivElement>(null);
   const top = rows.filter(({ depth }) => depth === 0).length > 1 ? t("No owner") : t("Ultimate parent");
   const held = useRef(false);
@@ -61,7 +63,7 @@ export function TreeList(props: TreeListProps) {
             <span className={styles.entityName} style={{ paddingInlineStart: 18 * row.depth }}>
               {row.node.name}
             </span>
-            <span className={styles.books}>{booksLabel(row)}</span>
+            <span className={styles.books}>{booksLabel(row, clients)}</span>
             <span>{row.node.functionalCurrency}</span>
             <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || top}</span>
           </div>
@@ -71,9 +73,12 @@ export function TreeList(props: TreeListProps) {
   );
 }
 
-function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
+/** Whose books they are. A client that isn't listed has no name to say. */
+function booksLabel({ node: { clientId, entityId } }: TreeRow, clients: readonly { clientId: string; name: string }[]): string {
   if (clientId === undefined) return t("No books");
-  return entityId === undefined ? t("Client's books") : t("Entity in a client's books");
+  const client = clients.find((one) => one.clientId === clientId)?.name;
+  if (client === undefined) return entityId === undefined ? t("Client's books") : t("Entity in a client's books");
+  return entityId === undefined ? client : t("Entity in {client}", { client });
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

@@ -86,7 +86,7 @@ export function openNames(members: readonly Member[], run: Run): readonly string
 }
 
 /** Whether the entities' books agree with their ledgers on the last day: how many tie-outs do, and whose don't. Nothing before that day. */
-export function EntityTieOuts({ report }: { readonly report: Pick<GroupReport, "members" | "to" | "currency"> }) {
+export function EntityTieOuts({ report }: { readonly report: Pick<GroupReport, "members" | "to"> }) {
   const { members, to } = report;
   const isOver = to <= today();
   const clientIds = isOver ? [...new Set(members.map(({ clientId }) => clientId))] : [];
@@ -107,20 +107,21 @@ export function EntityTieOuts({ report }: { readonly report: Pick<GroupReport, "
     return { clientId, names: openNames(own, run), all, checks: run?.checks.length ?? 0, ...runStanding(run) };
   });
   return (
-    <p className={styles.tied}>
-      <span
-        className={styles.quiet}
-        title={t("All tie-outs of the entities' books with their ledgers as of {day}. Translation and eliminations aren't part of them.", {
-          day: formatDay(to),
-        })}
-      >
-        {ledgerWords(members.length, clientIds.length)}
-      </span>
-      <TiedChip ledgers={clients} />
+    <>
       {clients.map(({ clientId, names, open }) => (
-        <OpenTieOuts key={clientId} clientId={clientId} names={names} day={to} open={open} currency={report.currency} />
+        <OpenTieOuts key={clientId} clientId={clientId} names={names} day={to} open={open} />
       ))}
-    </p>
+      <p className={styles.tied}>
+        <TiedChip
+          ledgers={clients}
+          means={t(
+            "All tie-outs of the entities' books with their ledgers as of {day}. Translation and eliminations aren't part of them.",
+            { day: formatDay(to) },
+          )}
+          of={ledgerWords(members.length, clientIds.length)}
+        />
+      </p>
+    </>
   );
 }
 
@@ -155,8 +156,8 @@ export function tiedOut(ledgers: readonly LedgerTieOuts[]): TiedOut | null {
   const isWhole = ledgers.every(({ checks }) => checks > 0);
   return {
     word: isWhole
-      ? t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other {, # by total only}}", { tied, checks: sum("checks"), totalOnly })
-      : t("{tied} tied out{totalOnly, plural, =0 {} other {, # by total only}}", { tied, totalOnly }),
+      ? t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, checks: sum("checks"), totalOnly })
+      : t("{tied} tied out{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, totalOnly }),
     each: ledgers.map(({ all, tied: own, checks: of }) => {
       const names = all.join(", ");
       return of === 0 ? t("{names}: not checked", { names }) : t("{names}: {tied} of {checks} tied out", { names, tied: own, checks: of });
@@ -165,12 +166,24 @@ export function tiedOut(ledgers: readonly LedgerTieOuts[]): TiedOut | null {
   };
 }
 
-function TiedChip({ ledgers }: { readonly ledgers: readonly LedgerTieOuts[] }) {
+interface TiedChipProps {
+  readonly ledgers: readonly LedgerTieOuts[];
+  readonly means: string;
+  readonly of: string;
+}
+
+/** How many are tied out; the tip says of which ledgers, and what is counted. */
+function TiedChip({ ledgers, means, of }: TiedChipProps) {
   const said = tiedOut(ledgers);
-  if (said === null) return null;
+  if (said === null)
+    return (
+      <span className={styles.quiet} title={`${of}\n${means}`}>
+        {t("None tied out")}
+      </span>
+    );
   // Only where nothing is left to do does the sign of what ties say so.
   const look = said.all ? { tone: OUTCOME_WORDS.ties.tone, icon: Equal } : { tone: "neutral" as const, icon: null };
-  return <Chip quiet {...look} word={said.word} title={said.each.join("\n")} />;
+  return <Chip quiet {...look} word={said.word} title={[of, ...said.each, means].join("\n")} />;
 }
 
 interface OpenTieOutsProps {
@@ -178,12 +191,10 @@ interface OpenTieOutsProps {
   readonly names: readonly string[];
   readonly day: GroupReport["to"];
   readonly open: readonly OpenChecks[];
-  /** The group's, which goes without saying. */
-  readonly currency: string;
 }
 
-/** Each outcome with the one check that has it, or with how many have. */
-function OpenTieOuts({ clientId, names, day, open, currency }: OpenTieOutsProps) {
+/** Each outcome, first what it is, with the one check that has it, or with how many have. */
+function OpenTieOuts({ clientId, names, day, open }: OpenTieOutsProps) {
   const name = names.join(", ");
   return (
     <>
@@ -191,18 +202,13 @@ function OpenTieOuts({ clientId, names, day, open, currency }: OpenTieOutsProps)
         const [check, ...others] = checks;
         const only = others.length === 0 ? check : undefined;
         return (
-          <span key={`${outcome} ${accepted}`} className={styles.tied}>
+          <p key={`${outcome} ${accepted}`} className={styles.tied}>
+            <OutcomeChip outcome={outcome} accepted={accepted} {...(checks.length > 1 ? { count: checks.length } : {})} />{" "}
+            {difference === undefined ? null : <Money {...difference} showCurrency />}{" "}
             <a href={`#${recordAddress(clientId, "tie-outs", only === undefined ? day : `${day}~${only}`)}`}>
               {only === undefined ? name : t("{name}, {check}", { name, check: insideSentence(CHECK_WORDS[only].word) })}
-            </a>{" "}
-            <OutcomeChip outcome={outcome} accepted={accepted} {...(checks.length > 1 ? { count: checks.length } : {})} />
-            {difference === undefined ? null : (
-              <>
-                {" "}
-                <Money {...difference} showCurrency={difference.currency !== currency} />
-              </>
-            )}
-          </span>
+            </a>
+          </p>
         );
       })}
     </>

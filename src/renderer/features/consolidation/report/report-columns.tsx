@@ -1,6 +1,7 @@
 import { asSentence } from "#shared/kernel/readable.ts";
 import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import { t } from "../../../language/t.ts";
+import { classes } from "../../../ui/controls/classes.ts";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
@@ -13,7 +14,7 @@ const HELP = {
 } as const;
 
 /** One column for each member, what is eliminated, and the sum, which stays longest where there is no room for all. */
-export function reportColumns({ columns, currency }: GroupReport): readonly Column<ConsolidatedRow>[] {
+export function reportColumns({ columns, currency, rows }: GroupReport): readonly Column<ConsolidatedRow>[] {
   const amounts = columns.map(
     ({ kind, nodeId, label }, at): Column<ConsolidatedRow> => ({
       id: nodeId ?? kind,
@@ -31,6 +32,10 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
       value: (row) => amountValue(row.amounts[at], currency),
     }),
   );
+  const hasSections = rows.some(({ kind }) => kind === "section");
+  // Current year earnings are among the accounts of equity.
+  const isInSection = ({ kind, section, key }: ConsolidatedRow): boolean =>
+    hasSections && section !== "unknown" && (kind === "account" || (section === "equity" && key === "result"));
   return [
     {
       id: "account",
@@ -39,9 +44,9 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
         "A group account's row combines all ledger accounts mapped to it. Unmapped accounts have their own rows. Press Enter on a figure to see the accounts behind it.",
       ),
       width: "minmax(240px, 2fr)",
-      cell: ({ label }) => (
-        <span className={styles.label} title={label}>
-          {label}
+      cell: (row) => (
+        <span className={classes(styles.label, isInSection(row) && styles.inSection)} title={row.label}>
+          {row.label}
         </span>
       ),
       value: ({ label }) => label,

@@ -53,13 +53,19 @@ function leading(navigate: Navigate) {
   });
 }
 
-/** What can be done from here: with the client that is open, and with the firm. `syncBar` says why someone can't start a sync. */
-export function paletteCommands(
-  client: { readonly clientId: string; readonly name: string } | null,
-  navigate: Navigate,
-  syncBar: string | null,
-): readonly PaletteCommand[] {
-  const go = leading(navigate);
+/** The client that commands are about. */
+interface PaletteClient {
+  readonly clientId: string;
+  readonly name: string;
+  /** The screen that is open is the firm's, and this was the last client. */
+  readonly isLast?: boolean;
+}
+
+/**
+ * What can be done from here: with the client that is open, and with the firm, which comes first on its own screens. `syncBar` says
+ * why someone can't start a sync.
+ */
+export function paletteCommands(client: PaletteClient | null, navigate: Navigate, syncBar: string | null): readonly PaletteCommand[] {
   const ofClient = client === null ? [] : clientCommands(client, navigate, syncBar);
   // Asked for after the palette has closed: an act belongs to the screen below it.
   const here = actionsHere().map(({ id, words }) => ({
@@ -68,9 +74,14 @@ export function paletteCommands(
     also: t("do this screen"),
     run: () => later(0, () => actHere(id)),
   }));
+  const ofFirm = firmCommands(navigate, syncBar);
+  return client?.isLast === true ? [...here, ...ofFirm, ...ofClient] : [...here, ...ofClient, ...ofFirm];
+}
+
+/** What can be done with the firm, on any screen. */
+function firmCommands(navigate: Navigate, syncBar: string | null): readonly PaletteCommand[] {
+  const go = leading(navigate);
   return [
-    ...here,
-    ...ofClient,
     go("clients", t("All clients"), t("dashboard home go"), "/"),
     go("people", t("People and roles"), t("preparer reviewer admin work as"), "/settings/people"),
     go("review", t("Review bundles"), t("export import share encrypted"), "/settings/reviews"),
@@ -106,30 +117,31 @@ export function paletteCommands(
   ];
 }
 
-/** Commands that hold every word that was typed, those whose own words begin so first. */
+/** Commands that hold every word that was typed; those whose own words begin so first, and of these what acts before what opens. */
 export function matchingCommands(commands: readonly PaletteCommand[], text: string): readonly PaletteCommand[] {
   const words = text
     .toLocaleLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  const rank = (command: PaletteCommand): number => (command.words.toLocaleLowerCase().startsWith(text.trim().toLocaleLowerCase()) ? 0 : 1);
+  if (words.length === 0) return commands;
+  const begun = text.trim().toLocaleLowerCase();
+  const rank = ({ words: own, leads = false }: PaletteCommand): number => {
+    if (!own.toLocaleLowerCase().startsWith(begun)) return 2;
+    return leads ? 1 : 0;
+  };
   return commands
     .filter(({ words: own, also }) => words.every((word) => `${own} ${also}`.toLocaleLowerCase().includes(word)))
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Screens apart from acts, those of the best match first: "Sync (client)" opens, "Sync client now" syncs. */
+/** Screens apart from acts, those like the best match first: "Sync (client)" opens, "Sync client now" syncs. */
 export function apart(commands: readonly PaletteCommand[]): readonly PaletteCommand[] {
   const isLike = ({ leads = false }: PaletteCommand): boolean => leads === (commands[0]?.leads ?? false);
   return [...commands.filter(isLike), ...commands.filter((command) => !isLike(command))];
 }
 
 /** What can be done with the client that is open. */
-function clientCommands(
-  client: { readonly clientId: string; readonly name: string },
-  navigate: Navigate,
-  syncBar: string | null,
-): readonly PaletteCommand[] {
+function clientCommands(client: PaletteClient, navigate: Navigate, syncBar: string | null): readonly PaletteCommand[] {
   const go = leading(navigate);
   return [
     ...CLIENT_SCREENS.map((screen) =>
@@ -165,7 +177,7 @@ function clientCommands(
     },
     {
       id: "posting",
-      words: t("Check a posting date ({name})", { name: client.name }),
+      words: t("Check if a date is locked ({name})", { name: client.name }),
       also: t("lock period date closed check"),
       run: () => setOverlay("posting"),
     },

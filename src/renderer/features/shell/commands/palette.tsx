@@ -1,3 +1,4 @@
+import { BookOpen, Building2, FileText, type LucideIcon, UserRound } from "lucide-react";
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
@@ -12,6 +13,7 @@ import { clientAddress, documentAddress, readAddress, recordAddress, usePlace } 
 import textStyles from "../../../styles/text.module.css";
 import { PickDialog, type PickItem } from "../../../ui/dialogs/pick-dialog.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
+import { CommandRow, RowIcon } from "./command-row.tsx";
 import styles from "./palette.module.css";
 import { apart, matchingCommands, paletteCommands } from "./palette-commands.ts";
 import { usePeopleCommands } from "./people-commands.ts";
@@ -36,7 +38,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const nameOf = (clientId: string): string => rows.find((row) => row.clientId === clientId)?.name ?? "";
   const people = usePeopleCommands();
   const syncBar = useRoleBar("preparer");
-  const commands = matchingCommands([...paletteCommands(current, navigate, syncBar), ...people], text).slice(
+  const client = current === null ? null : { ...current, isLast: here === null };
+  const commands = matchingCommands([...paletteCommands(client, navigate, syncBar), ...people], text).slice(
     0,
     text === "" ? undefined : SHOWN_COMMANDS,
   );
@@ -44,7 +47,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     ...matchingClients(rows, text).map((row) => ({
       id: `client-${row.clientId}`,
       group: t("Clients"),
-      content: <span className={textStyles.growingLine}>{row.name}</span>,
+      content: (
+        <>
+          <RowIcon icon={Building2} />
+          <span className={textStyles.growingLine}>{row.name}</span>
+        </>
+      ),
       onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
     })),
     ...search.hits.map(({ clientId, hit }) => ({
@@ -56,7 +64,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     ...apart(commands).map(({ id, words, bar = null, leads = false, run }) => ({
       id: `command-${id}`,
       group: leads ? t("Go to") : t("Actions"),
-      content: <span className={textStyles.growingLine}>{words}</span>,
+      content: <CommandRow id={id} words={words} leads={leads} bar={bar} />,
       bar,
       onPick: run,
     })),
@@ -83,6 +91,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 }
 
 const GROUPS: Readonly<Record<SearchHit["kind"], string>> = { document: t("Transactions"), party: t("Contacts"), account: t("Accounts") };
+const HIT_ICONS: Readonly<Record<SearchHit["kind"], LucideIcon>> = { document: FileText, party: UserRound, account: BookOpen };
 
 function matchingClients(rows: readonly ClientRow[], text: string): readonly ClientRow[] {
   const wanted = text.trim().toLocaleLowerCase();
@@ -93,6 +102,7 @@ function matchingClients(rows: readonly ClientRow[], text: string): readonly Cli
 function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: string }) {
   return (
     <>
+      <RowIcon icon={HIT_ICONS[hit.kind]} />
       <span className={textStyles.growingLine}>
         <bdi>{hit.label === hit.id ? t("No number") : hit.label}</bdi>
         {hit.detail === null ? null : <span className={styles.detail}> {hit.detail}</span>}

@@ -1,7 +1,9 @@
+import { CircleHelp } from "lucide-react";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { formatMinute } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import text from "../../../styles/text.module.css";
+import { Explain } from "../../../ui/controls/tooltip.tsx";
 import { fieldLabel, valueLabel } from "./history-labels.ts";
 import styles from "./transaction-panel.module.css";
 
@@ -36,9 +38,20 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
       )}
       {audit === undefined ? null : (
         <p className={text.mutedSmall}>
-          {audit.ownRecord} {audit.ledgerTrail.message}
+          <Explain words={<HowDetected />} label={t("How changes are detected")}>
+            {audit.ownRecord} {audit.ledgerTrail.message}
+          </Explain>
         </p>
       )}
     </>
+  );
+}
+
+function HowDetected() {
+  return (
+    <span className={styles.how}>
+      {t("How changes are detected")}
+      <CircleHelp size={14} aria-hidden />
+    </span>
   );
 }

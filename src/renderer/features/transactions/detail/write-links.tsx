@@ -44,23 +44,27 @@ export function WriteLinks({ clientId, view: { document }, isDoubtful = false }:
     ...(settles && changeable ? [{ href: to("credit"), name: credit }] : []),
     ...removals.map((act) => ({ href: to(act), name: REMOVAL_WORDS[act] })),
   ];
+  const means = t("Records the payment in the ledger. No money is moved.");
+  const pay =
+    settles && open && changeable ? (
+      <ButtonLink
+        needs="preparer"
+        kind={isDoubtful ? "plain" : "primary"}
+        href={settle.href}
+        title={isDoubtful ? t("Possible duplicate: compare both before you pay. {means}", { means }) : means}
+      >
+        {settle.name}
+      </ButtonLink>
+    ) : null;
   return (
     <nav className={styles.acts} aria-label={t("Change this transaction in the ledger")}>
-      {settles && open && changeable ? (
-        <ButtonLink
-          needs="preparer"
-          kind={isDoubtful ? "plain" : "primary"}
-          href={settle.href}
-          title={t("Records the payment in the ledger. No money is moved.")}
-        >
-          {settle.name}
-        </ButtonLink>
-      ) : null}
+      {isDoubtful ? null : pay}
       {changeable ? (
         <ButtonLink needs="preparer" href={to("change")}>
           {t("Edit")}
         </ButtonLink>
       ) : null}
+      {isDoubtful ? pay : null}
       {mayWrite ? (
         <LinkMenu links={others}>
           {changeable ? t("More") : t("Actions")}

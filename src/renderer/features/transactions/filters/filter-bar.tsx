@@ -61,11 +61,9 @@ export function FilterBar({ clientId, filter, beside }: FilterBarProps) {
             chosen={filter.statuses ?? []}
             onChange={(statuses) => change({ statuses: [...statuses] })}
           />
-          <Check
-            label={t("Open only")}
-            checked={filter.onlyOpen ?? false}
-            onChange={(onlyOpen) => change({ onlyOpen: onlyOpen || undefined })}
-          />
+          <span className={styles.inLine}>
+            <OpenOnly filter={filter} onChange={change} />
+          </span>
           <button type="button" className={styles.opener} aria-expanded={more} aria-controls={moreId} onClick={() => setMore(!more)}>
             {t("More filters")}
             <ChevronDown size={14} aria-hidden />
@@ -98,6 +96,9 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
   const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
   return (
     <div id={id} className={classes(styles.more, open && styles.open)}>
+      <span className={styles.folded}>
+        <OpenOnly filter={filter} onChange={change} />
+      </span>
       <DayField
         label={t("From")}
         value={filter.from ?? ""}
@@ -124,6 +125,22 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
         onChange={(removed) => change({ removed: removed || undefined })}
       />
     </div>
+  );
+}
+
+interface OpenOnlyProps {
+  readonly filter: DocumentFilter;
+  readonly onChange: (part: Pick<DocumentFilter, "onlyOpen">) => void;
+}
+
+/** In line, and in a narrow list with what is filtered by less often, so that the title keeps its room. */
+function OpenOnly({ filter, onChange }: OpenOnlyProps) {
+  return (
+    <Check
+      label={t("Open only")}
+      checked={filter.onlyOpen ?? false}
+      onChange={(onlyOpen) => onChange({ onlyOpen: onlyOpen || undefined })}
+    />
   );
 }
 

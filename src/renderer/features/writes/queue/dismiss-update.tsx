@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { t } from "../../../language/t.ts";
-import { useInboxActs } from "../../../state/core/attention-actions.ts";
+import { settleTip, useInboxActs } from "../../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 
@@ -28,13 +28,13 @@ export function DismissUpdate({ clientId, jobId }: DismissUpdateProps) {
     <Button
       needs="preparer"
       disabled={pending === item.key}
-      title={t("Removes this update from the inbox for everyone. It stays in Ledger updates.")}
+      title={settleTip(item)}
       onClick={() => {
         isDismissed.current = true;
         settle(item);
       }}
     >
-      {t("Dismiss")}
+      {t("Dismiss from inbox")}
     </Button>
   );
 }

@@ -98,7 +98,7 @@ function Facts({ clientId, item, isDeleted }: FactsProps) {
   if (recordId === undefined && reference === null) return null;
   return (
     <p className={styles.facts}>
-      {reference === null ? null : <span className={text.muted}>{t("Reference {reference}", { reference })}</span>}
+      {reference === null ? null : <span>{t("Reference: {reference}", { reference })}</span>}
       {recordId === undefined ? null : <Posted clientId={clientId} recordId={recordId} />}
     </p>
   );

@@ -104,17 +104,16 @@ export function NoUpdates({ clientId }: { readonly clientId: string }) {
   const isUnread = useClientSync(clientId).data?.state === "never_synced";
   const canStart = useCanStartSync(clientId);
   const title = t("No ledger updates yet");
-  const words = t("Updates drafted or sent in Tieout appear here, with their checks and the ledger's answer.");
   // Nothing can be entered before the first sync.
   if (isUnread)
     return (
       <NotSynced clientId={clientId} canStart={canStart} title={title}>
-        {words}
+        {t("Transactions can be entered once the client is synced. They appear here, with their checks and the ledger's answer.")}
       </NotSynced>
     );
   return (
     <EmptyState title={title}>
-      <p>{words}</p>
+      <p>{t("Updates drafted or sent in Tieout appear here, with their checks and the ledger's answer.")}</p>
       {mayWrite ? <NewMenu clientId={clientId} words={t("New transaction")} /> : null}
     </EmptyState>
   );

@@ -49,7 +49,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
               <EmptyState title={t("No repeating transactions yet")}>
                 <p>
                   {t(
-                    "Open a transaction and choose Repeat from the More menu. On each repeat date, the transaction appears here, ready to draft.",
+                    "Open a transaction and choose Repeat from the More menu. On each repeat date, it appears here, and you can create a draft of it.",
                   )}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>

@@ -116,9 +116,9 @@ export function VersionsHead() {
   );
 }
 
-/** A record in conflict, field by field. What differs from the first is emphasized, unless it is empty. */
+/** A record in conflict, field by field. What differs from the first is emphasized, also where it was cleared. */
 function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
-  const look = (value: string | null, before: string | null) => (value === null || value === before ? text.muted : styles.after);
+  const look = (value: string | null, before: string | null) => (value === before ? text.muted : styles.after);
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <VersionsHead />

@@ -5,6 +5,7 @@ import { t } from "../../../language/t.ts";
 import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
 import styles from "../form.module.css";
 import { FormField, SelectInput, TextInput } from "../form-field.tsx";
+import { useJournalDayHint } from "../use-journal-day.ts";
 import { isShownInLines } from "./line-editor.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
 import { type EntryAids, suggestedDue } from "./use-entry-aids.ts";
@@ -88,8 +89,9 @@ export function DocumentFields(props: DocumentFieldsProps) {
 }
 
 /** What the ledger has no place for is left out, unless the form begins with something there: that can be seen and taken out. */
-function TextFields({ form, aids, exists, errors, onChange }: DocumentFieldsProps) {
+function TextFields({ clientId, form, aids, exists, errors, onChange }: DocumentFieldsProps) {
   const [begun] = useState(form);
+  const dayHint = useJournalDayHint(clientId, form.issueDate);
   type Key = "number" | "reference" | "memo" | "issueDate" | "dueDate";
   const text = (key: Key, name: string, type: "text" | "date" = "text", hint?: string) => {
     const refused = aids.refused[key];
@@ -113,7 +115,7 @@ function TextFields({ form, aids, exists, errors, onChange }: DocumentFieldsProp
   };
   return (
     <>
-      {text("issueDate", t("Date"), "date")}
+      {text("issueDate", t("Date"), "date", form.type === "journal" && !exists ? dayHint : undefined)}
       {form.type === "journal" ? null : text("dueDate", t("Due date"), "date", dueHint(form, aids))}
       {text("number", t("Number"))}
       {text("reference", t("Reference"))}

@@ -1,0 +1,57 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { openStaticWindow } from "#test/support/static-window.ts";
+
+const bar = vi.hoisted((): { asOf: string | null } => ({ asOf: null }));
+// A server's rendering sees a store as it began, and a clock that ticks has no moment for it.
+vi.mock("../../../src/renderer/state/window/bar-age.ts", () => ({ useBarAge: () => bar.asOf, tellBarAge: () => () => undefined }));
+vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
+openStaticWindow();
+const { SyncState } = await import("../../../src/renderer/features/clients/client-progress.tsx");
+const { HistoryTable } = await import("../../../src/renderer/features/transactions/detail/history-table.tsx");
+const { isSaidInBar } = await import("../../../src/renderer/ui/figures/as-of-label.tsx");
+const { FigureHead } = await import("../../../src/renderer/ui/figures/figure-head.tsx");
+
+test("the head of figures leaves their age to the bar only where it says the same, and never where they are out of date", () => {
+  const [asOf, earlier] = ["2026-11-20T21:00:00.000Z", "2026-11-20T20:00:00.000Z"];
+  const nowMs = Date.UTC(2026, 10, 21);
+  expect(isSaidInBar({ asOf, nowMs }, asOf)).toBe(true);
+  expect(isSaidInBar({ asOf: earlier, nowMs }, asOf)).toBe(false);
+  expect(isSaidInBar({ asOf, nowMs }, null)).toBe(false);
+  expect(isSaidInBar({ asOf: null, nowMs }, null)).toBe(false);
+  expect(isSaidInBar({ asOf, nowMs: nowMs + 2 * 86_400_000 }, asOf)).toBe(false);
+});
+
+test("a head shows when its figures were synced where the bar says nothing or another time, else on paper only", () => {
+  const [asOf, earlier] = ["2026-11-20T21:00:00.000Z", "2026-11-20T20:00:00.000Z"];
+  const age = (said: string | null) => {
+    bar.asOf = said;
+    const head = createElement(FigureHead, { title: "Balances", facts: "Accrual, USD", asOf, nowMs: Date.UTC(2026, 10, 21) });
+    return /<span([^>]*)>Synced <time/.exec(renderToStaticMarkup(head))?.[1];
+  };
+  expect([age(null), age(earlier)]).toEqual(["", ""]);
+  expect(age(asOf)).toMatch(/^ class="[^"]*said/);
+});
+
+test("how far a sync is or why it failed is in the tip of its state, and a first sync's bar is in the column of progress only", () => {
+  const facts = { clientId: "c", name: "Birch Dental", demo: false, ledger: "Ledger A", offline: false, problem: null, queue: null };
+  const row = { ...facts, state: "syncing", asOf: "2026-11-20T21:00:00.000Z", streamsDone: 3, streamsTotal: 12 };
+  const shown = (part: object) =>
+    renderToStaticMarkup(createElement(SyncState, { row: { ...row, ...part } as unknown as Parameters<typeof SyncState>[0]["row"] }));
+  for (const words of ['title="Syncing now.\n3 of 12 data sets"', 'aria-valuenow="25"', 'aria-valuetext="3 of 12 data sets"'])
+    expect(shown({})).toContain(words);
+  expect(shown({ streamsDone: 12 })).toContain('aria-valuetext="Tying out"');
+  expect(shown({ asOf: null })).toContain("3 of 12 data sets");
+  expect(shown({ state: "failed", problem: "The disk is full." })).toContain("\nThe disk is full.");
+  for (const part of [{ asOf: null }, { state: "queued" }, { state: "failed" }, { streamsTotal: 0 }])
+    expect(shown(part)).not.toContain("progressbar");
+});
+
+test("how a transaction's changes are detected is behind its own words", () => {
+  const audit = { ownRecord: "Compared at each sync.", ledgerTrail: { kept: false, read: false, message: "No history." } };
+  const view = { history: [], document: {}, names: {}, audit } as unknown as Parameters<typeof HistoryTable>[0]["view"];
+  const html = renderToStaticMarkup(createElement(HistoryTable, { view }));
+  expect(html).toMatch(/<button[^>]* aria-label="How changes are detected"/);
+  expect(html).not.toContain("Compared at each sync.");
+});
