@@ -273,7 +273,7 @@ function dialogs() {
       after: (page) => page.keyboard.press("Escape"),
     },
     ofClient("posting-date", "close", async (page) => {
-      await page.getByRole("button", { name: "Check a posting date" }).click();
+      await page.getByRole("button", { name: "Check if a date is locked" }).click();
       await page.getByRole("list", { name: "Rules checked" }).waitFor();
     }),
     ofClient("bank-import", "bank", async (page) => {
