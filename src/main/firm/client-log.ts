@@ -319,7 +319,7 @@ const OVERTAKEN: Failure = {
 const CHANGED_ELSEWHERE: Failure = {
   code: "lease_lost",
   message: "Another computer has already sent or changed this update, so nothing was done here.",
-  next: "The update's current status appears here automatically. Check the status before you try again.",
+  next: "Check the update's current status before you try again.",
 };
 
 function broken(reason: string): Failure {

@@ -141,7 +141,9 @@ function refusal(word: string | null): Failure {
   return {
     code: "needs_sign_in",
     message:
-      word === null ? "The ledger's sign-in service returned an unexpected answer." : `The ledger rejected the certificate (${word}).`,
+      word === null
+        ? "The ledger's sign-in service returned an unexpected answer."
+        : `The ledger rejected the sign-in with the certificate (${word}).`,
     next: "Check in the ledger that the certificate is uploaded, hasn't expired, and belongs to this connection's client ID.",
   };
 }

@@ -184,12 +184,12 @@ describe("what the sign-off requires of a checklist", () => {
         ...{ status, progress: { tasks: all, done: 15, byHand: 1, late: 0 }, gates: { sign } },
       } as unknown as CloseStatus);
     };
-    expect(words("in_close", [5, 6, 8])).toBe("12 open · to sign off: 6 reconciliations, 8 material changes, 5 other tasks");
-    expect(words("in_close", [1, 0, 0, 1], [], 17)).toBe("1 open · to sign off: 1 review note, 1 other task");
+    expect(words("in_close", [5, 6, 8])).toBe("12 open · for sign-off: 6 reconciliations, 8 material changes, 5 other tasks");
+    expect(words("in_close", [1, 0, 0, 1], [], 17)).toBe("1 open · for sign-off: 1 review note, 1 other task");
     expect(words("in_close", [0, 1, 2], [comparison])).toBe(
-      "12 open · to sign off: 1 reconciliation, 1 material change, 1 flux comparison",
+      "12 open · for sign-off: 1 reconciliation, 1 material change, 1 flux comparison",
     );
-    expect(words("in_close", [0, 1], [], 16)).toBe("to sign off: 1 reconciliation");
+    expect(words("in_close", [0, 1], [], 16)).toBe("for sign-off: 1 reconciliation");
     expect([words("in_close", []), words("closed", [5, 6])]).toEqual([null, null]);
   });
 });

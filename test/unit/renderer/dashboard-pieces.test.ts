@@ -52,10 +52,10 @@ it("bars stand on one zero, and what is small is still seen", () => {
 
 it("a checklist is found by late only where a task is late and the period isn't closed", () => {
   const progress = { done: 9, byHand: 1, tasks: 28, late: 2 } as Parameters<typeof checklistText>[0];
-  expect(checklistText(progress, "in_close", true)).toBe("10 of 28 tasks done (1 manually), 2 late");
+  expect(checklistText(progress, "in_close", true)).toBe("10 of 28 tasks done (1 manually), 2 tasks late");
   expect(checklistText(progress, "closed", true)).toBe("10 of 28 tasks done (1 manually)");
   expect(checklistText({ ...progress, late: 0 }, "open", true)).toBe("10 of 28 tasks done (1 manually)");
-  expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open", true)).toBe("0 of 1 task done, 1 late");
+  expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open", true)).toBe("0 of 1 task done, 1 task late");
 });
 
 it("what holds a close up is named at every width, with the rest counted apart, where nothing cuts it; the tooltip has all", () => {
@@ -256,8 +256,8 @@ it("the ring of a close that nobody has started has a look of its own, recounted
   const [begun, waiting] = [true, false].map((started) => [false, true].map((outdated) => ring(shown(started, outdated))));
   expect(new Set(begun).size + new Set(waiting).size).toBe(2);
   expect(begun?.[0]).not.toBe(waiting?.[0]);
-  expect(shown(false, false)).toContain('title="14 of 28 tasks done, 2 late\nThe ring is gray until someone starts the close."');
-  expect(shown(true, false)).toContain('title="14 of 28 tasks done, 2 late"');
+  expect(shown(false, false)).toContain('title="14 of 28 tasks done, 2 tasks late\nThe ring is gray until someone starts the close."');
+  expect(shown(true, false)).toContain('title="14 of 28 tasks done, 2 tasks late"');
   // A period that was closed and reopened may never have been started.
   const reopened = { ...due, status: "reopened", started: false, progress: progress(2, 14), blocks: [], outdated: false };
   expect(ring(renderToStaticMarkup(createElement(Checklist, { close: reopened as never })))).toBe(waiting?.[0]);

@@ -118,7 +118,7 @@ test("a rejection by the ledger says that Tieout's checks didn't fail, and what 
   ];
   expect(told(bill, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* choose “Edit and review again\.” If the ledger asks/);
   expect(told(removal, { ledgerError })).toMatch(/^None of Tieout's checks failed: .* then choose Retry\./);
-  expect(told(bill, {})).toContain("Fix the problem, then retry it.");
+  expect(told(bill, {})).toContain("Fix any problem first, then choose Retry.");
 });
 
 test("a rejection that names a field says whether Tieout's form has it, and editing is offered only if it may help", () => {

@@ -70,6 +70,7 @@ it("late closes say first how much is open, and their heading says the period of
   expect([said({}), said({ started: false })]).toEqual(["7 of 28 tasks open", "7 of 28 tasks open, close not started"]);
   // A close that isn't due yet is listed for its late tasks.
   expect(said({ daysLate: 0 })).toBe("7 of 28 tasks open, 3 late");
+  expect(said({ daysLate: 0, started: false })).toBe("7 of 28 tasks open, 3 late, close not started");
   expect(said({ daysLate: 0, late: null })).toBe("7 of 28 tasks open, some late");
   expect([sharedPeriod([item({})]), sharedPeriod([item({}), item({ open: 2 })])]).toEqual(Array(2).fill("October 2026"));
   expect([sharedPeriod([item({}), item({ period: "Nov 2026" })]), sharedPeriod([{}, {}]), sharedPeriod([])]).toEqual(Array(3).fill(null));

@@ -8,6 +8,8 @@ const bar = vi.hoisted((): { asOf: string | null } => ({ asOf: null }));
 vi.mock("../../../src/renderer/state/window/bar-age.ts", () => ({ useBarAge: () => bar.asOf, tellBarAge: () => () => undefined }));
 vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
 openStaticWindow();
+// Another file of this process may have loaded them without what is replaced here.
+vi.resetModules();
 const { SyncState } = await import("../../../src/renderer/features/clients/client-progress.tsx");
 const { HistoryTable } = await import("../../../src/renderer/features/transactions/detail/history-table.tsx");
 const { isSaidInBar } = await import("../../../src/renderer/ui/figures/as-of-label.tsx");

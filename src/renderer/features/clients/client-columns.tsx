@@ -82,7 +82,7 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       header: t("Period"),
       width: "66px",
       essential: true,
-      help: t("The period that the close columns are for, usually the last one that ended. Its last day is added if it isn't a month-end."),
+      help: t("The period that the close columns are for, usually the last one that ended. Its last day is shown if it isn't a month-end."),
       cell: (row) => <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} wide={wide} />,
       value: periodOf,
     },

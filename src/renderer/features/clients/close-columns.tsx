@@ -111,7 +111,7 @@ function unlessComing(isEmpty: (row: DashboardRow) => boolean): (row: DashboardR
 /** In the words of the client's own close. Who filters by "late" looks for what is late, so nothing says that nothing is. */
 export function checklistText(progress: NonNullable<CloseBoardRow["progress"]>, status: CloseBoardRow["status"], started: boolean): string {
   const words = closeProgressWords({ progress, status: status ?? "open", started });
-  return progress.late === 0 || status === "closed" ? words : t("{words}, {late} late", { words, late: progress.late });
+  return progress.late === 0 || status === "closed" ? words : t("{left}, {late}", { left: words, late: tasksLate(progress.late) });
 }
 
 export function variancesColumn(): Column<DashboardRow> {

@@ -99,17 +99,20 @@ interface CountedWords {
 
 /** Reconciliations and material changes are counted one by one: a tick of their task settles none of them. */
 const COUNTED_WORDS: Readonly<Partial<Record<CountedAs, CountedWords>>> = {
-  task: { word: t("Required"), means: t("The period can't be signed off while this task is open, unless its open work is overridden.") },
+  task: {
+    word: t("Required"),
+    means: t("The reviewer can't sign off on the period while this task is open, unless its open work is overridden."),
+  },
   reconciliations: {
     word: t("Required"),
     means: t(
-      "The period can't be signed off while a required reconciliation is open, unless it's overridden. Marking this task complete doesn't change that.",
+      "The reviewer can't sign off on the period while a required reconciliation is open, unless it's overridden. Marking this task complete doesn't change that.",
     ),
   },
   flux: {
     word: t("Required"),
     means: t(
-      "The period can't be signed off while a material change is open, unless it's overridden. Marking this task complete doesn't change that.",
+      "The reviewer can't sign off on the period while a material change is open, unless it's overridden. Marking this task complete doesn't change that.",
     ),
   },
   after: { word: t("After sign-off"), means: t("The sign-off doesn't require this task.") },
@@ -138,7 +141,7 @@ export function requiredWords({ status, progress, gates }: Pick<CloseStatus, "st
   const list = leftWords(gates.sign);
   if (status === "closed" || list === "") return null;
   const open = progress.tasks - progress.done - progress.byHand;
-  return t("{open, plural, =0 {} other {# open · }}to sign off: {list}", { open, list });
+  return t("{open, plural, =0 {} other {# open · }}for sign-off: {list}", { open, list });
 }
 
 const EMPTY_HINTS: Readonly<Record<string, string>> = {

@@ -225,7 +225,7 @@ function HeadNotes({ review, usual }: HeadNotesProps) {
     <FigureNotes>
       {review.unavailable === null ? (
         <p className={styles.progress}>
-          <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed off")} />
+          <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material changes signed off")} />
           {fluxProgress(progress)}
           {usual === null ? null : <Threshold {...usual} />}
         </p>

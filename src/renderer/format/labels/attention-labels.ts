@@ -89,11 +89,10 @@ function syncWords({ sync }: NonNullable<InboxItem["close"]>): string | null {
 const STUCK: readonly SyncState[] = ["needs_sign_in", "failed", "offline", "queued", "paused"];
 
 function openWords({ open, tasks, started, daysLate, late }: NonNullable<InboxItem["close"]>): string {
-  const left = started
-    ? t("{open} of {tasks, plural, one {1 task} other {# tasks}} open", { open, tasks })
-    : t("{open} of {tasks, plural, one {1 task} other {# tasks}} open, close not started", { open, tasks });
-  if (daysLate > 0) return left;
-  return late === null ? t("{left}, some late", { left }) : t("{left}, {late} late", { left, late: formatCount(late) });
+  const left = t("{open} of {tasks, plural, one {1 task} other {# tasks}} open", { open, tasks });
+  const some = late === null ? t("{left}, some late", { left }) : t("{left}, {late} late", { left, late: formatCount(late) });
+  const words = daysLate > 0 ? left : some;
+  return started ? words : t("{words}, close not started", { words });
 }
 
 /** Items under their headings, in the order in which each group comes first: worst first. */

@@ -167,7 +167,7 @@ function HeadNotes({ report }: { readonly report: Report }) {
             <Chip
               tone="warning"
               word={t("Nothing eliminated")}
-              title={t("Intercompany balances and charges are included, so these figures are combined, not consolidated.")}
+              title={t("Any intercompany balances and charges are included, so these figures are combined, not consolidated.")}
             />
             <span>{t("Combined, not consolidated")}</span>
             {report.eliminations.length === 0 ? (

@@ -194,7 +194,9 @@ function advised(failure: WriteJob["failure"], words: string): string {
 export function rejectedText(job: WriteJob): string {
   const isLedgers = job.failure?.ledgerError !== undefined || job.items.some(({ ledgerError }) => ledgerError !== undefined);
   if (!isLedgers)
-    return t("Tieout doesn't retry this update automatically. Fix the problem, then retry it. You can review the update before it's sent.");
+    return t(
+      "Tieout doesn't retry this update automatically. Fix any problem first, then choose Retry. You can review the update before it's sent.",
+    );
   const hasForm = formOfJob(job) !== null;
   const outside = fieldsOutsideForm(job.items);
   if (outside !== null) return outsideText(outside, job.operations.every(isNewRecord));
