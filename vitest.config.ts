@@ -74,6 +74,8 @@ export default defineConfig({
           expect,
           // They lock and end the one keyring of the session.
           fileParallelism: false,
+          // The system's daemon aborts now and then: see restartOnRetry.
+          retry: 2,
           testTimeout: LIMIT_MS,
         },
       },

@@ -287,12 +287,14 @@ async function explainFlux(): Promise<void> {
  */
 async function signAsPreparer(): Promise<void> {
   await press("g", "l");
+  // A sync's checks come last, perhaps after the lines are reconciled.
+  const ofTieOuts = async () => {
+    const { tasks } = await inClient(() => ask(at.world, "close.status", { clientId, period: PERIOD }));
+    return tasks.flatMap(({ evidence, state }) => (evidence?.kind === "tie_outs" ? [`${evidence.summary}: ${state}`] : []));
+  };
+  await expect.poll(ofTieOuts).toSatisfy((told: string[]) => told.length > 0 && told.every((each) => each.endsWith(": done")));
   await enter(button("Mark open tasks complete…"));
   await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
-  const { tasks } = await inClient(() => ask(at.world, "close.status", { clientId, period: PERIOD }));
-  const ofTieOuts = tasks.filter(({ evidence }) => evidence?.kind === "tie_outs");
-  expect(ofTieOuts.length).toBeGreaterThan(0);
-  for (const { state, title, evidence } of ofTieOuts) expect(state, `${title}: ${evidence?.summary}`).toBe("done");
   await type("Seen on paper, or not asked for by this client.");
   await look("tick-open");
   await press("Control+Enter");

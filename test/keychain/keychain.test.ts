@@ -7,9 +7,12 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
 import { HELPERS, INSTALLED, KEYRING_ALONE, KEYTAR_ALONE, keytarLoads } from "#test/support/keychain-helpers.ts";
+import { restartOnRetry } from "#test/support/keyring.ts";
 
 /** Against a real, unlocked keyring on a private session bus (scripts/lib/keychain-session.mjs). Tokens and keys are long. */
 const LONG = 8_000;
+
+restartOnRetry();
 
 describe.each(HELPERS)("the operating system's keychain, $library", ({ entry }) => {
   const secrets = keychainSecrets(entry);

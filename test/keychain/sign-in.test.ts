@@ -7,7 +7,7 @@ import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
 import { refreshTokenName } from "#main/signin/token-store.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { INSTALLED, keytarLoads } from "#test/support/keychain-helpers.ts";
-import { lockKeyring, startKeyring } from "#test/support/keyring.ts";
+import { lockKeyring, restartOnRetry, startKeyring } from "#test/support/keyring.ts";
 import { findSecrets, folderPlaces } from "#test/support/secret-search.ts";
 import { type SignedInLab, signedInLab } from "#test/support/signed-in-core.ts";
 
@@ -30,6 +30,8 @@ function secondProcess(): Promise<{ readonly stdout: string; readonly stderr: st
   const env = { ...process.env, SECRETS: "keychain" };
   return promisify(execFile)(process.execPath, [child, lab.home, JSON.stringify([lab.file()])], { env, timeout: 40_000 });
 }
+
+restartOnRetry();
 
 beforeAll(async () => {
   lab = await signedInLab({ secrets: "keychain" });

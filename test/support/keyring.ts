@@ -1,10 +1,20 @@
 import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
-import { expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 
 /** The keyring of the private session that the keychain tests run in (scripts/lib/keychain-session.mjs). */
 const run = promisify(execFile);
 const SECRETS = "org.freedesktop.secrets";
+
+/**
+ * Before a test is tried again, the daemon is started again. It isn't ours, and now and then it aborts with a fatal error of GLib
+ * (the kernel's log names it): every test after that would only say that no keyring is unlocked.
+ */
+export function restartOnRetry(): void {
+  beforeEach(async ({ task }) => {
+    if ((task.result?.retryCount ?? 0) > 0) await startKeyring();
+  });
+}
 
 /** Locks the default collection, as a desktop does after a while or on demand. */
 export async function lockKeyring(): Promise<void> {
