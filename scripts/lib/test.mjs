@@ -57,11 +57,9 @@ async function runSteps(print, tally, wanted) {
   const context = { print, tally, node, env };
   const built = await checks(context, wanted);
   if (wanted("changed")) await changed(context);
-  // The keyring's tests wait most of their time, so they run beside the others, and print only what fails.
-  await Promise.all([
-    wanted("unit") && suite(context, "unit", () => runVitestTwice("unit*", node, env)),
-    wanted("keychain") && keychain(context),
-  ]);
+  // Alone: beside others, the system's keyring daemon aborts now and then. They print only what fails.
+  if (wanted("keychain")) await keychain(context);
+  if (wanted("unit")) await suite(context, "unit", () => runVitestTwice("unit*", node, env));
   if (wanted("e2e")) await endToEnd(context, built);
 }
 

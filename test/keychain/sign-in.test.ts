@@ -39,7 +39,7 @@ beforeAll(async () => {
   await core.resume();
   clientId = await lab.connect(core);
   grantKey = (await core.runtime.context.connections.find(clientId))?.connectionId ?? "";
-}, 30_000);
+}, 120_000);
 
 afterAll(async () => {
   await core.close();
