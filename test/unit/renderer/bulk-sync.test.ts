@@ -1,9 +1,11 @@
 import { expect, it, vi } from "vitest";
-import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 
 const core = vi.hoisted(() => vi.fn());
 vi.mock("../../../src/renderer/api/client.ts", () => ({ call: core }));
+// Another file of this process may have loaded it with the real one.
+vi.resetModules();
+const { runBulk } = await import("../../../src/renderer/features/clients/bulk/run-bulk.ts");
 const { READ, takeIntoClose } = await import("../../../src/renderer/features/clients/bulk/bulk-actions.ts");
 
 it("a sync of several clients says which of them have no ledger to sync with", async () => {

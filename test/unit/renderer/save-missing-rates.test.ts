@@ -6,6 +6,8 @@ import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.
 const made: string[] = [];
 const core = vi.fn<(method: string, input: { readonly from?: string; readonly rateNo?: number }) => Promise<unknown>>();
 vi.mock("../../../src/renderer/api/client.ts", () => ({ call: core }));
+// Another file of this process may have loaded it with the real one.
+vi.resetModules();
 const { saveRates, undoRates } = await import("../../../src/renderer/features/consolidation/rates/save-missing-rates.ts");
 
 beforeEach(() => {

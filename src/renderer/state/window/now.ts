@@ -7,7 +7,8 @@ let stop: (() => void) | null = null;
 
 /** The time, moving every second while someone looks at it. */
 export function useNow(): number {
-  return useSyncExternalStore(listen, () => tick);
+  const last = () => tick;
+  return useSyncExternalStore(listen, last, last);
 }
 
 function listen(listener: () => void): () => void {
