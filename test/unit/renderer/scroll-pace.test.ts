@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPassing, nextPace, type Pace, STANDING } from "../../../src/renderer/ui/grid/state/scroll-pace.ts";
+import { isPassing, nextPace, type Pace, paintedAt, STANDING } from "../../../src/renderer/ui/grid/state/scroll-pace.ts";
 
 const SHOWN = 24;
 
@@ -18,6 +18,15 @@ describe("rows that go by too fast to be read", () => {
   test("jump after jump, in either direction, they pass", () => {
     expect(isPassing(scrolled([30, 60]))).toBe(true);
     expect(isPassing(scrolled([500, 460, 420]))).toBe(true);
+  });
+
+  test("they pass on a slow machine too, where it takes longer to draw them than to turn the wheel again", () => {
+    const drawMs = 80;
+    const afterDrawing = (pace: Pace, first: number) => {
+      const changed = nextPace(pace, [first, first + SHOWN], true, pace.atMs + 5);
+      return paintedAt(changed, changed.atMs + drawMs);
+    };
+    expect(isPassing([30, 60, 90].reduce(afterDrawing, STANDING))).toBe(true);
   });
 
   test("a wheel that is turned slowly shows every row", () => {

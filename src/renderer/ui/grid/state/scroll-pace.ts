@@ -4,7 +4,7 @@ export interface Pace {
   readonly first: number;
   /** How many times in a row more than half of the rows in sight were replaced at once. */
   readonly jumps: number;
-  /** When the rows in sight last changed. */
+  /** When the rows in sight last changed, and then when that was painted. */
   readonly atMs: number;
 }
 
@@ -20,6 +20,11 @@ export function nextPace(before: Pace, [first, last]: readonly [number, number],
   if (moved === 0) return before;
   const jumps = atMs - before.atMs > APART_MS ? 0 : before.jumps;
   return { first, jumps: moved * 2 >= last - first ? jumps + 1 : 0, atMs };
+}
+
+/** The wait for the next change begins once this one can be seen: on a slow machine, drawing every row takes longer than a few frames. */
+export function paintedAt(pace: Pace, atMs: number): Pace {
+  return { ...pace, atMs };
 }
 
 /**

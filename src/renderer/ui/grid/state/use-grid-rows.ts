@@ -4,7 +4,7 @@ import { nowMs } from "../../../api/clock.ts";
 import { useRowHeight } from "../grid-density.ts";
 import type { DataGridProps } from "../grid-types.ts";
 import { usePrinting } from "../use-printing.ts";
-import { isPassing, nextPace, STANDING } from "./scroll-pace.ts";
+import { isPassing, nextPace, paintedAt, STANDING } from "./scroll-pace.ts";
 
 export const HEAD = 32;
 /** The height of a totals row. */
@@ -37,12 +37,20 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
     onChange: ({ range, isScrolling }) => {
       if (range === null) return;
       pace.current = nextPace(pace.current, [range.startIndex, range.endIndex], isScrolling, nowMs());
+      afterPaint(() => {
+        pace.current = paintedAt(pace.current, nowMs());
+      });
       if (!isPassing(pace.current)) props.onRange?.(range.startIndex, range.endIndex);
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: must be measured again only when the row height changes
   useEffect(() => rows.measure(), [height]);
   return { rows, passing: isPassing(pace.current) };
+}
+
+/** Once the browser has painted what changed before its next frame. */
+function afterPaint(act: () => void): void {
+  requestAnimationFrame(() => setTimeout(act));
 }
 
 /** Every row, up to the printable maximum. */
