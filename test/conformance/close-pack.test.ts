@@ -65,14 +65,15 @@ describe("close packs of one client on each ledger", () => {
     }
   });
   afterAll(() => endWorld(world));
-
   /** What the checklist requires before the reviewer signs off, in the words of a pack. */
   async function openWork(clientId: string): Promise<string[]> {
-    const { gates } = await ask(world, "close.status", { clientId, period: PERIOD });
-    return gates.sign.flatMap(({ gate, required, open, blocking }) => {
+    const { sign } = (await ask(world, "close.status", { clientId, period: PERIOD })).gates;
+    const noun = sign.some(({ gate, blocking }) => gate !== "tasks" && blocking > 0) ? "other required task" : "required task";
+    const ordered = sign.toSorted((a, b) => Number(a.gate === "tasks") - Number(b.gate === "tasks"));
+    return ordered.flatMap(({ gate, required, open, blocking }) => {
       const whole = open.filter((item) => isWholeComparison(item)).length;
       const [lines, all] = [blocking - open.filter((item) => !item.overridden && isWholeComparison(item)).length, required - whole];
-      const [one, many] = gate === "tasks" ? (["required task", "required tasks"] as const) : GATE_NOUNS[gate];
+      const [one, many] = gate === "tasks" ? ([noun, `${noun}s`] as const) : GATE_NOUNS[gate];
       return [
         ...(lines === 0 ? [] : [`${lines} of ${all} ${all === 1 ? one : many} ${lines === 1 ? "is" : "are"} open`]),
         ...(blocking === lines ? [] : [expect.stringMatching(/^\d+ flux comparisons? (is|are)n't available$/)]),

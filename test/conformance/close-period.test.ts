@@ -263,6 +263,59 @@ test("a bill that only the general-ledger feed has brought marks a tied-out mont
   await endWorld(world);
 });
 
+test("a sync takes nothing off a close before it has checked the month again, but no gate passes on the last results", async () => {
+  const world = await createWorld({
+    seed: 83,
+    tenants: [{ style: "a", a: { journals: true }, books: { months: 3, invoicesPerMonth: 6 } }],
+  });
+  const tenant = world.tenants[0] as Tenant;
+  const period = { clientId: tenant.source.clientId, period: PERIOD };
+  const { route, context } = world.runtime;
+  const tied = ({ tasks }: CloseStatus) =>
+    tasks.flatMap(({ id, state, evidence }) => (evidence?.kind === "tie_outs" && state === "done" ? [id] : []));
+  const row = async (refresh: "none" | "now") => (await ask(world, "close.board", { refresh })).rows[0];
+  await syncToEnd(tenant);
+  await ask(world, "close.move", { ...period, status: "in_close" });
+  await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
+  const before = await ask(world, "close.status", period);
+  expect(tied(before)).toContain("statements-tie");
+
+  await world.clock.advance(HOUR_MS);
+  editOneBill(tenant, world, "10.00");
+  // Everything is read, and the ledger's reports are next: somebody looks, and stops the sync.
+  const looks: ReturnType<typeof route>[] = [];
+  world.patch = async ({ url }) => {
+    if (looks.length > 0 || !/\/reports\//i.test(url)) return null;
+    looks.push(route("close.status", period));
+    await looks[0];
+    void context.engine.stop(period.clientId);
+    return null;
+  };
+  await tenant.sync();
+  world.patch = null;
+  const looked = await looks[0];
+  if (looked?.ok !== true) throw new Error("nobody looked at the close while the sync was running");
+  const during = looked.value as CloseStatus;
+  expect(tied(during)).toEqual(tied(before));
+  expect(task(during, "statements-tie").evidence).toMatchObject({ passed: true, rechecking: true });
+  const closing = during.gates.close.find(({ gate }) => gate === "tasks")?.open.map(({ id }) => id);
+  expect(closing).toContain("statements-tie");
+
+  // It ended without the checks, so that they are open now, and the board doesn't go on with what it showed meanwhile.
+  expect(await row("none")).toMatchObject({ rechecking: true, outdated: true });
+  // The inbox counts from the same file, and perhaps nobody opens the board.
+  const late = (await ask(world, "inbox.list", {})).items.find(({ kind }) => kind === "close");
+  expect((await row("now"))?.rechecking).toBeUndefined();
+  const stopped = await ask(world, "close.status", period);
+  expect(late?.close?.open).toBe(stopped.progress.tasks - stopped.progress.done - stopped.progress.byHand);
+  expect([task(stopped, "statements-tie").state, (await row("none"))?.progress?.done]).toEqual(["open", stopped.progress.done]);
+  await syncToEnd(tenant);
+  const after = await ask(world, "close.status", period);
+  expect(tied(after)).toEqual(tied(before));
+  expect(task(after, "statements-tie").evidence?.rechecking).toBeUndefined();
+  await endWorld(world);
+}, 60_000);
+
 test("the board goes on to the next period that ended once one is closed, and back to one that is reopened", async () => {
   const world = await createWorld({ seed: 83, tenants: [{ style: "a", books: { months: 3, invoicesPerMonth: 2 } }] });
   const tenant = world.tenants[0] as Tenant;

@@ -29,7 +29,8 @@ test("a withdrawn consent and a lock that moved back are told of once, and end w
   moveLock(tenant.books, "bookClose", calendarDate("2026-08-31"), world.clock.nowMs());
   await tenant.sync();
   const { clientId } = tenant.source;
-  expect(await standing(world)).toMatchObject([{ kind: "lock_moved_back", clientId, address: `/clients/${clientId}/findings` }]);
+  const title = "Closing date moved back from 31 Oct 2026 to 31 Aug 2026";
+  expect(await standing(world)).toMatchObject([{ kind: "lock_moved_back", clientId, title, address: `/clients/${clientId}/findings` }]);
 
   tenant.simulated.tokens.revoke();
   expect((await tenant.sync()).state).toBe("needs_sign_in");

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => endWorld(world));
 
-test("undoing a change of a repeating transaction or an adjusting entry brings back what it was", async () => {
+test("undoing a change of a recurring transaction or an adjusting entry brings back what it was", async () => {
   const accounts = (await ask(world, "choices.find", { ...of, kind: "account", text: "", limit: 2 })).map(({ id }) => id);
   const document = (description: string) => ({
     ...{ type: "journal" as const, currency: "USD", status: "open" as const },

@@ -111,7 +111,7 @@ describe("the headless contract: statements", () => {
 
   it("lines amounts up for people, and says where they come from", async () => {
     const lines = (await forPeople("trial-balance")).stdout.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^Trial balance, September 2026, accrual basis, NZD, from the ledger's own postings, as of \d+ \w+ 20/);
+    expect(lines[0]).toMatch(/^Trial balance, September 2026, accrual basis, NZD, from the general ledger, as of \d+ \w+ 20/);
     const widths = new Set(lines.slice(1).map((line) => line.length));
     expect(widths.size).toBe(1);
     const profit = (await forPeople("profit-and-loss", "--compare", "prior-month", "--basis", "cash")).stdout;

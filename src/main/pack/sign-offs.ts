@@ -34,7 +34,7 @@ export function stampsOf({ streams, signatures, periodEnd, gates }: Stamped): Ke
   const both = oneForBoth(signatures);
   if (both !== null) unsigned.push({ text: `${both} signed off as both preparer and reviewer`, place: "reviewer" });
   const isReviewed = signatures.some(({ role, stale }) => role === "reviewer" && !stale);
-  const open = isReviewed ? [] : gates().flatMap(openWork);
+  const open = isReviewed ? [] : openReasons(gates());
   return [
     ...stamped(
       "INCOMPLETE",
@@ -49,16 +49,19 @@ function stamped(stamp: PackStamp["stamp"], reasons: readonly Reason[]): KeptSta
   return [{ stamp, reasons: reasons.map(({ text }) => text), places: reasons.map(({ place }) => place) }];
 }
 
-/** As the checklist names them. */
-const NOUNS = { ...GATE_NOUNS, tasks: ["required task", "required tasks"] } as const;
+/** As the checklist names them: tasks last, and "other" beside what is counted one by one, whose own tasks are required too. */
+function openReasons(gates: readonly Gate[]): Reason[] {
+  const others = gates.filter(({ gate }) => gate !== "tasks").flatMap((gate) => openWork(gate, GATE_NOUNS[gate.gate]));
+  const one = others.length === 0 ? "required task" : "other required task";
+  return [...others, ...gates.filter(({ gate }) => gate === "tasks").flatMap((gate) => openWork(gate, [one, `${one}s`]))];
+}
 
 /** What is open and not overridden. A comparison without figures has no lines to count. */
-function openWork({ gate, required, open }: Gate): Reason[] {
+function openWork({ gate, required, open }: Gate, [one, many]: readonly [one: string, many: string]): Reason[] {
   const left = open.filter(({ overridden }) => !overridden);
   const whole = left.filter((item) => isWholeComparison(item)).length;
   const lines = left.length - whole;
   const all = required - open.filter((item) => isWholeComparison(item)).length;
-  const [one, many] = NOUNS[gate];
   return [
     ...(lines === 0 ? [] : [{ text: `${lines} of ${counted(all, one, many)} ${lines === 1 ? "is" : "are"} open`, place: gate }]),
     ...(whole === 0 ? [] : [{ text: `${counted(whole, "flux comparison")} ${whole === 1 ? "isn't" : "aren't"} available`, place: gate }]),

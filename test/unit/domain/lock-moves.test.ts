@@ -97,12 +97,30 @@ describe("how a step back is said", () => {
     ]);
   });
 
+  it("in a few words, with both dates, and the message begins with what they say", () => {
+    const titles = (...histories: LockHistory[]) =>
+      lockStepsBack(histories, false).map(({ title, inTitle, message }) => [title, message.slice(inTitle.length)]);
+    expect(titles(gone, dateLock("book_close", "2026-09-30", "2026-08-31", { exempts: "advisers" }))).toEqual([
+      ["Year-end lock date of 31 Mar 2026 removed", UNKNOWN],
+      ["Closing date moved back from 30 Sep 2026 to 31 Aug 2026", UNKNOWN],
+    ]);
+    expect(titles(periodLock(2, true), periodLock(3, false))).toEqual([
+      ["Lock date moved back from 31 Mar 2026 to 28 Feb 2026", `This period is open again in the ledger: March 2026. ${UNKNOWN}`],
+    ]);
+    expect(titles(periodLock(3, false))[0]?.[0]).toBe("Lock date of 31 Mar 2026 removed");
+    // The lock of a later period still reaches these days, so that no date moved.
+    expect(titles(periodLock(3, false), periodLock(6, true))).toEqual([
+      ["Period open again in the ledger: March 2026", `At least one later period still has a lock. ${UNKNOWN}`],
+    ]);
+  });
+
   it("of periods in order, with what is locked before and after them", () => {
     const step = lockStepsBack([periodLock(1, true), periodLock(4, false), periodLock(3, false), periodLock(6, true)], false);
     expect(step).toEqual([
       {
         ...{ key: "periods", recNo: 4, from: "2026-04-30", to: "2026-02-28" },
         message: `These periods are open again in the ledger: March 2026, April 2026. At least one later period still has a lock. ${UNKNOWN}`,
+        ...{ title: "2 periods open again in the ledger", inTitle: "" },
       },
     ]);
   });

@@ -46,7 +46,7 @@ test("the tie-outs of a pack say which were compared by their total only, and ho
     "Recheck needed",
     "Out of balance",
   ]);
-  expect([byTotalOnly([aging("ties")]), byTotalOnly([aging("variance")])]).toEqual([" (1 by total only)", ""]);
+  expect([byTotalOnly([aging("ties")]), byTotalOnly([aging("variance")])]).toEqual([" (1 total only)", ""]);
 });
 
 test("bills too many to compare every pair aren't passed over as none, in the period that they are of", () => {

@@ -199,6 +199,10 @@ describe("a lock", () => {
     expect(finding?.[2]).toMatch(/2026-09-30.*2026-08-31.*doesn't report who changed the lock date/);
     expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", "2026-08-31"]]);
     expect(lab.rows("SELECT source_id FROM finding JOIN source_record USING (rec_no)")).toEqual([["org"]]);
+    // The notice has the dates in its title, and in the rest doesn't say them again.
+    const [told] = openExceptions(lab.reader).locksMovedBack;
+    expect(told?.title).toBe("Period lock date moved back from 30 Sep 2026 to 31 Aug 2026");
+    expect(told?.message).toMatch(/^The ledger doesn't report who changed the lock date\./);
   });
 
   it("that moved back again after somebody acknowledged it is a new finding, and the one they know isn't told again", () => {

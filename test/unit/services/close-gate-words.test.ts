@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { checklistOf, startChecklist } from "#main/store/close/close-checklist.ts";
-import { tieOutsHold } from "#main/store/close/gates/figures.ts";
+import { lastTieOuts, tieOutsHold } from "#main/store/close/gates/figures.ts";
 import { reconciliationText } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { signingRefusal } from "#main/store/close/gates/gate-overrides.ts";
@@ -25,6 +25,16 @@ function setting(streams: readonly (readonly [state: string, completedMs: number
   const period = { id: "2026-10", label: "2026-10", start: "2026-10-01", end: "2026-10-31" };
   return { reader: { db }, period } as unknown as GateSetting;
 }
+
+/** What a check that was run asks besides its own row. */
+const BEHIND_CHECKS = `CREATE TABLE decision (decision_no INTEGER PRIMARY KEY, kind TEXT, subject TEXT, body TEXT, person TEXT, made_ms INTEGER, undone_ms INTEGER, undone_by TEXT);
+    CREATE TABLE field_change (field TEXT, before TEXT, after TEXT, day INTEGER, detected_ms INTEGER);
+    CREATE TABLE journal (rec_no INTEGER, day INTEGER);
+    CREATE TABLE source_record (rec_no INTEGER, stream_no INTEGER, fetched_ms INTEGER);
+    CREATE TABLE document (rec_no INTEGER);
+    CREATE TABLE payment (rec_no INTEGER);
+    ALTER TABLE stream ADD COLUMN stream_no INTEGER;
+    ALTER TABLE stream ADD COLUMN first_completed_ms INTEGER`;
 
 const words = (streams: Parameters<typeof setting>[0]) => streamsComplete(setting(streams)).summary;
 
@@ -59,14 +69,7 @@ it("tie-outs that were never run aren't called out of balance", () => {
 it("a difference that somebody accepted isn't called tied out", () => {
   const own = setting([]);
   const { db } = own.reader;
-  db.exec(`CREATE TABLE decision (decision_no INTEGER PRIMARY KEY, kind TEXT, subject TEXT, body TEXT, person TEXT, made_ms INTEGER, undone_ms INTEGER, undone_by TEXT);
-    CREATE TABLE field_change (field TEXT, before TEXT, after TEXT, day INTEGER, detected_ms INTEGER);
-    CREATE TABLE journal (rec_no INTEGER, day INTEGER);
-    CREATE TABLE source_record (rec_no INTEGER, stream_no INTEGER, fetched_ms INTEGER);
-    CREATE TABLE document (rec_no INTEGER);
-    CREATE TABLE payment (rec_no INTEGER);
-    ALTER TABLE stream ADD COLUMN stream_no INTEGER;
-    ALTER TABLE stream ADD COLUMN first_completed_ms INTEGER`);
+  db.exec(BEHIND_CHECKS);
   const check = {
     ...{
       check: "bank_balances",
@@ -125,6 +128,36 @@ it("a difference that somebody accepted isn't called tied out", () => {
   expect(taskStateLabel({ state: "done", evidence: byTotal })).toBe("Done, total only");
   expect(taskStateLabel({ state: "done", evidence: { partly: true } })).toBe("Done, partly checked");
   expect(aging(5, "aged_receivable").summary).toBe("2 of 2 checks tied out to the ledger as of 2026-10-31.");
+});
+
+it("tie-outs that a sync has overtaken keep their last result for screens while it runs, and no gate passes on it", () => {
+  const own = setting([]);
+  const { db } = own.reader;
+  db.exec(BEHIND_CHECKS);
+  const day = dayNumber(own.period.end);
+  const ran = (no: number, check: string, outcome: string, difference: string) => {
+    const figures = { ours: "12.00", ledgers: "10.00", difference, currency: "EUR", compared: 1, lines: [], documents: [] };
+    const span = { from: "2026-10-01", to: "2026-10-31", source: "mirror", against: "report", asOf: { ours: null, ledgers: null } };
+    const body = JSON.stringify({ check, outcome, reason: null, ...figures, ...span });
+    db.prepare("INSERT INTO tie_out VALUES (?, ?, ?, ?, ?, ?)").run(no, check, day, outcome, body, NEW);
+  };
+  ran(1, "trial_balance", "ties", "0.00");
+  ran(2, "balance_sheet", "ties", "0.00");
+  ran(3, "receivable_control", "variance", "2.00");
+  const gate = (...checks: string[]) => ({ kind: "tie_outs", checks }) as never;
+  const both = gate("trial_balance", "balance_sheet");
+  expect(lastTieOuts(own, both)).toBeNull();
+  db.prepare("INSERT INTO field_change VALUES ('total', '1', '2', ?, ?)").run(day, NEW + 1);
+  expect(tieOutsHold(own, both).passed).toBe(false);
+  const last = lastTieOuts(own, both);
+  expect([last?.passed, last?.rechecking]).toEqual([true, true]);
+  expect(last?.summary).toBe("2 of 2 checks tied out to the ledger as of 2026-10-31. This sync will run these checks again.");
+  expect(last?.items[0]?.text).toMatch(/: tied out, checked 2026-11-21T08:00:00\.000Z$/);
+  expect(taskStateLabel({ state: "done", evidence: last })).toBe("Done, rechecking");
+  // What was out of balance stays so, and what was never run has no last result.
+  const varying = lastTieOuts(own, gate("receivable_control"));
+  expect([varying?.passed, varying?.failed, varying?.rechecking]).toEqual([false, "Receivables out of balance", true]);
+  expect(lastTieOuts(own, gate("document_counts"))).toBeNull();
 });
 
 it("a checklist says that its close hasn't started only while it can still start", () => {

@@ -189,13 +189,13 @@ describe("prepaid expenses and deferred revenue that nothing is set up for", () 
 
 it("recurring entries are done where none is set up, and accruals are left to a person, and both say why", () => {
   read(...CHART_A, CAPITAL);
-  const none = "No recurring entries are set up for October 2026, and no repeating transactions are left to draft.";
+  const none = "No recurring entries are set up for October 2026, and no recurring transactions are left to draft.";
   expect(said("recurring")).toEqual(passesPartly(`${none} Recurring entries in the ledger aren't checked.`));
   const accruals = "No accrual or loan entries are set up for October 2026.";
   expect(said("accrual")).toEqual(waits(`${accruals} The books can't show whether any are needed.`));
 });
 
-it("recurring entries wait for the period's repeating transactions to be drafted or skipped", () => {
+it("recurring entries wait for the period's recurring transactions to be drafted or skipped", () => {
   read(...CHART_A, CAPITAL);
   const line = { kind: "account", accountId: "Account:60", net: { amount: "500.00", currency: "NZD" }, dimensions: [] };
   const body = {
@@ -203,7 +203,7 @@ it("recurring entries wait for the period's repeating transactions to be drafted
     ...{ every: "month", first: "2026-09-15", until: null, dueAfterDays: null },
   };
   makeDecision(lab.db, { kind: "repeating_template", subject: "rent", body, person: "Ada", nowMs: NOW });
-  expect(said("recurring")).toEqual(waits("1 repeating transaction for October 2026 not drafted yet."));
+  expect(said("recurring")).toEqual(waits("1 recurring transaction for October 2026 not drafted yet."));
   expect(gate("recurring").items).toEqual([{ text: "Journal, 2026-10-15: not drafted", subject: null, id: null }]);
   const skipped = { date: "2026-10-15", skipped: true, jobId: null };
   makeDecision(lab.db, { kind: "repeating_date", subject: "rent|2026-10-15", body: skipped, person: "Ada", nowMs: NOW });
@@ -211,7 +211,7 @@ it("recurring entries wait for the period's repeating transactions to be drafted
   // However many earlier dates nothing came of.
   const weekly = { ...body, every: "week", first: "2024-01-01" };
   makeDecision(lab.db, { kind: "repeating_template", subject: "cleaning", body: weekly, person: "Ada", nowMs: NOW });
-  expect(said("recurring")).toEqual(waits("4 repeating transactions for October 2026 not drafted yet."));
+  expect(said("recurring")).toEqual(waits("4 recurring transactions for October 2026 not drafted yet."));
 });
 
 it("what is set up in Tieout has to be posted, whatever else is in the ledger", () => {

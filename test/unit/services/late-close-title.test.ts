@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { heldUpBy, inboxView, lateTitle, worstFirst } from "#main/features/inbox/inbox-items.ts";
-import { addClient, type CloseSummary, saveClose, saveRollup, setPaused } from "#main/store/clients/firm.ts";
+import { addClient, type CloseSummary, saveClose, saveConnection, saveRollup, setPaused } from "#main/store/clients/firm.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantString } from "#shared/model/books/money.ts";
@@ -53,6 +53,37 @@ it("says of a close that waits for a sync how that sync is, and of no other", ()
   expect([held(true), held(false)]).toEqual([[{ state: "offline", problemCode: "ledger_unreachable" }], [undefined]]);
   setPaused(db, "one", true);
   expect(held(true)).toEqual([{ state: "paused", problemCode: "ledger_unreachable" }]);
+  db.close();
+});
+
+it("names the ledgers that don't answer once, with the clients whose last sync they stopped", () => {
+  const db = openFirmFile(tempHome());
+  const figures = { documents: 1, parties: 1, openReceivables: 0, openPayables: 0, findings: 0, removed: 0, lockedThrough: null };
+  const add = (clientId: string, system: "ledger_a" | "ledger_b", problemCode: "ledger_unreachable" | null) => {
+    addClient(db, { clientId, name: clientId.toUpperCase(), demo: false, nowMs: 0 });
+    saveConnection(db, { connectionId: clientId, clientId, system, tenantId: clientId, body: "{}", nowMs: 1 });
+    const state = problemCode === null ? ("up_to_date" as const) : ("offline" as const);
+    saveRollup(db, clientId, { ...figures, state, problem: null, problemCode, asOf: looked, streamsDone: 0, streamsTotal: 1 }, 0);
+  };
+  const told = () =>
+    inboxView(db, { nowMs: Date.UTC(2026, 10, 21, 12), reader: "Pat", notices: [], holidays: [] }, { mine: false }).outages.map(
+      ({ ledger, clients }) => [ledger, ...clients.map(({ clientId, name }) => `${clientId} ${name}`)],
+    );
+  add("a", "ledger_b", "ledger_unreachable");
+  add("b", "ledger_b", null);
+  expect(told()).toEqual([["ledger_b", "a A"]]);
+  add("c", "ledger_b", "ledger_unreachable");
+  add("d", "ledger_a", "ledger_unreachable");
+  expect(told()).toEqual([
+    ["ledger_b", "a A", "c C"],
+    ["ledger_a", "d D"],
+  ]);
+  // Nobody syncs a client that someone paused.
+  setPaused(db, "d", true);
+  expect(told()).toEqual([["ledger_b", "a A", "c C"]]);
+  // One that someone disconnected meanwhile waits for a sign-in, whatever its last sync met.
+  saveRollup(db, "c", { state: "needs_sign_in" }, 0);
+  expect(told()).toEqual([["ledger_b", "a A"]]);
   db.close();
 });
 

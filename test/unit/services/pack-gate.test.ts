@@ -179,15 +179,15 @@ describe("a draft", () => {
         stamp: "DRAFT",
         reasons: [
           "The reviewer hasn't signed off",
-          "2 of 19 required tasks are open",
           "1 of 6 reconciliations is open",
           "1 of 8 material changes is open",
           "1 flux comparison isn't available",
+          "2 of 19 other required tasks are open",
         ],
-        places: ["reviewer", "tasks", "reconciliations", "flux", "flux"],
+        places: ["reviewer", "reconciliations", "flux", "flux", "tasks"],
       },
     ]);
-    expect(stamps(signed("preparer"), signed("reviewer", true))[0]?.reasons).toContain("2 of 19 required tasks are open");
+    expect(stamps(signed("preparer"), signed("reviewer", true))[0]?.reasons).toContain("2 of 19 other required tasks are open");
   });
 
   it("isn't one for work that is left after the reviewer's sign-off", () => {

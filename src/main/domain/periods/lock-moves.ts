@@ -1,7 +1,7 @@
 import type { FieldChange } from "#main/domain/documents/field-changes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
-import { periodName } from "#shared/kernel/readable.ts";
+import { dayName, periodName } from "#shared/kernel/readable.ts";
 import { andList } from "#shared/language/english.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
@@ -55,6 +55,10 @@ export interface LockStepBack {
   /** Null when it no longer covers any date. */
   readonly to: CalendarDate | null;
   readonly message: string;
+  /** The same in a few words. */
+  readonly title: string;
+  /** The beginning of the message that the title says, too; empty where it says less. */
+  readonly inTitle: string;
 }
 
 /**
@@ -107,7 +111,7 @@ function isWider(other: LockHistory, history: LockHistory): boolean {
   return moduleOf(other) === "all" && moduleOf(history) !== "all";
 }
 
-const LOCK_NAMES: Readonly<Record<string, string>> = { year_end: "The year-end lock date", book_close: "The closing date" };
+const LOCK_NAMES: Readonly<Record<string, string>> = { year_end: "year-end lock date", book_close: "closing date" };
 
 function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHistory[], ledgerTells: boolean): LockStepBack {
   const farthest = own.reduce((last, history) => (history.peak > last.peak ? history : last));
@@ -119,9 +123,11 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const end = `${actor} Tieout only reads the ledger's lock dates and can't move them.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
-    const name = LOCK_NAMES[farthest.lockId] ?? `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
+    const name = LOCK_NAMES[farthest.lockId] ?? `${farthest.lockId.replaceAll("_", " ")} lock date`;
     const moved = to === null ? `was removed (its latest date was ${from})` : `was moved back from ${from} to ${to}`;
-    return { ...place, to, message: `${name} ${moved}. ${end}` };
+    const inTitle = `The ${name} ${moved}. `;
+    const title = movedTitle(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, from, to);
+    return { ...place, to, title, inTitle, message: `${inTitle}${end}` };
   }
   const opened = own.filter(({ period }) => period !== null).sort((a, b) => compare(a.period?.start, b.period?.start));
   const first = opened[0]?.period?.start as CalendarDate;
@@ -137,11 +143,17 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   // Said only where no other lock reaches these days: otherwise the last locked day is where it was.
   const isCovered = standing.some(({ standing: lock }) => (lock?.lockedThrough ?? "") >= first);
   const lockDate = to === null ? `The lock date of ${from} was removed. ` : `The lock date was moved back from ${from} to ${to}. `;
-  return {
-    ...place,
-    to,
-    message: `${isCovered ? "" : lockDate}${names.size === 1 ? "This period is" : "These periods are"} open again in the ledger: ${[...names].join(", ")}.${rest} ${end}`,
-  };
+  // The wording stays as it is, without an "and": a changed message would raise acknowledged exceptions again.
+  const open = `${names.size === 1 ? "This period is" : "These periods are"} open again in the ledger: ${[...names].join(", ")}.`;
+  const message = `${isCovered ? "" : lockDate}${open}${rest} ${end}`;
+  if (!isCovered) return { ...place, to, title: movedTitle("Lock date", from, to), inTitle: lockDate, message };
+  const [name, ...others] = names;
+  if (others.length > 0) return { ...place, to, title: `${names.size} periods open again in the ledger`, inTitle: "", message };
+  return { ...place, to, title: `Period open again in the ledger: ${name}`, inTitle: `${open} `, message };
+}
+
+function movedTitle(name: string, from: CalendarDate, to: CalendarDate | null): string {
+  return to === null ? `${name} of ${dayName(from)} removed` : `${name} moved back from ${dayName(from)} to ${dayName(to)}`;
 }
 
 /** The period with what of it is open again: one module, or all but those whose own lock of the period is still there. */

@@ -3,7 +3,7 @@ import { ordinaryPeriods } from "#main/features/periods/find-period.ts";
 import { afterWork } from "#main/features/work/after-work.ts";
 import { clientStep } from "#main/operations/client-work.ts";
 import type { CloseSummary } from "#main/store/clients/firm.ts";
-import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
+import { closeStatus, closeStatusDuringSync, gateSetting } from "#main/store/close/close-status.ts";
 import { sha256 } from "#main/store/database/hash.ts";
 import { closeStateOf, periodDecisions } from "#main/store/periods/period-states.ts";
 import { tieOutStandingAt } from "#main/store/tie-outs/recheck.ts";
@@ -24,16 +24,19 @@ interface OfPeriod {
   readonly period: string;
   readonly template: CloseTemplate;
   readonly policy: ClosePolicy;
+  /** A sync of everything new is under way, at the end of which the checks are run. */
+  readonly isReading: boolean;
 }
 
-const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, period, template, policy }: OfPeriod) =>
-  withClose(work, period, template, (question) =>
-    ok({
-      status: { clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template, policy) },
+const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, period, template, policy, isReading }: OfPeriod) =>
+  withClose(work, period, template, (question) => {
+    const statusOf = isReading ? closeStatusDuringSync : closeStatus;
+    return ok({
+      status: { clientId, ...statusOf(gateSetting(question, work.mirror, sha256), template, policy) },
       tieOuts: tieOutStandingAt(work.mirror, earlier(question.period.end, localDay(work.nowMs))),
       nextEnd: question.periods.find(({ end }) => end > question.period.end)?.end ?? null,
-    }),
-  ),
+    });
+  }),
 );
 
 /** A period that is still running is checked as of today. */
@@ -74,7 +77,9 @@ export async function lookAtClose(
   const rules = await closeRules(context);
   if (!rules.ok) return rules;
   const askedMs = context.clock.nowMs();
-  const status = await context.perform(step, { clientId, period, template: rules.value.template, policy: rules.value.policy });
+  const { template, policy } = rules.value;
+  const isReading = context.engine.isReading(clientId);
+  const status = await context.perform(step, { clientId, period, template, policy, isReading });
   if (!status.ok) return status;
   return ok({ status: status.value.status, board: await saveOnBoard(context, status.value, askedMs) });
 }
@@ -96,7 +101,21 @@ export async function readBoard(
 ): Promise<Result<{ readonly rows: CloseBoardRow[]; readonly today: CalendarDate }, Failure>> {
   const asked = { today: today(context), holidays: [...(context.closeTemplates?.[0]?.holidays ?? [])] };
   const rows = await context.pool.perform("firm.closeBoard", asked);
-  return rows.ok ? ok({ rows: rows.value, today: asked.today }) : rows;
+  if (!rows.ok) return rows;
+  return ok({ rows: rows.value.map((row) => (isLeft(context, row) ? { ...row, outdated: true } : row)), today: asked.today });
+}
+
+/** A sync that ended without its checks leaves them to be looked at as they are. */
+function isLeft({ engine }: ApiContext, { clientId, rechecking }: CloseBoardRow): boolean {
+  return rechecking === true && !engine.isReading(clientId);
+}
+
+/** Looks at what such syncs left, for what is counted from the firm's file where nobody asks for the board. */
+export async function refreshLeft(context: ApiContext): Promise<void> {
+  const board = await readBoard(context);
+  if (!board.ok) return;
+  const left = board.value.rows.filter((row) => isLeft(context, row));
+  if (left.length > 0) await refreshBoard(context, left);
 }
 
 /** Clients that are being looked at again, so that windows asking meanwhile don't start it twice. */
@@ -162,6 +181,7 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
     closedWhy: closedWhyOf(status),
     leftOpen: status.status === "closed" ? leftOpen(open) : [],
+    ...(tasks.some(({ evidence }) => evidence?.rechecking === true) ? { rechecking: true } : {}),
     updatedAt: instantFromMs(context.clock.nowMs()),
   };
   const saved = await context.pool.perform("firm.saveClose", { clientId, summary, askedMs });

@@ -74,7 +74,20 @@ export function inboxView(
     overdue: count((item) => item.overdue),
     unseen: count((item) => !item.seen),
   };
-  return { items, counts };
+  return { items, outages: outagesOf(clients), counts };
+}
+
+/** What many closes wait for is told once. One that was disconnected keeps its last problem, but it waits for a sign-in. */
+function outagesOf(clients: readonly StoredClient[]): InboxView["outages"] {
+  const waiting = clients.flatMap(({ clientId, name, paused, system: ledger, rollup }) =>
+    ledger === null || paused || rollup?.problemCode !== "ledger_unreachable" || rollup.state === "needs_sign_in"
+      ? []
+      : [{ ledger, clientId, name }],
+  );
+  return [...Map.groupBy(waiting, ({ ledger }) => ledger)].map(([ledger, own]) => ({
+    ledger,
+    clients: own.map(({ clientId, name }) => ({ clientId, name })),
+  }));
 }
 
 type Ranked = Pick<InboxItem, "key" | "kind" | "due" | "overdue" | "at">;
@@ -198,7 +211,10 @@ function lateFacts({ period, progress, closeDaysLate, updatedAt, started = true 
   return { period: period ?? "", started, open: tasks - done - byHand, tasks, daysLate: closeDaysLate, late: isOfToday ? late : null };
 }
 
-/** A sync that can't go on isn't an item of its own, unless somebody has to sign in: the close that waits for it says why. */
+/**
+ * A sync that can't go on isn't an item of its own, unless somebody has to sign in: the close that waits for it says why, and a
+ * ledger that doesn't answer is said above all items.
+ */
 function syncBehind(client: StoredClient | undefined): Pick<NonNullable<InboxItem["close"]>, "sync"> {
   const rollup = client?.rollup;
   if (rollup?.close?.heldBySync !== true) return {};

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refreshLeft } from "#main/features/close/close-board.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { markSeen } from "#main/store/inbox/work-items.ts";
@@ -10,7 +11,7 @@ import { dismissLateCloses, inboxView, restoreLateCloses } from "./inbox-items.t
 // The key of a variance names every check that differs.
 const keys = z.array(z.string().max(10_000)).min(1).max(500);
 
-/** What needs a person across all clients. It is read from the firm's file; no client's file is opened. */
+/** What needs a person across all clients. It is read from the firm's file; a client's is opened only where a sync was cut off. */
 export const inboxOperations = [
   query("inbox.list", {
     summary: "List the items that need attention across all clients, most urgent first",
@@ -21,8 +22,11 @@ export const inboxOperations = [
     }),
     output: view,
     runs: "firmReader",
-    prepare: async ({ people, notices, closeTemplates }) =>
-      ok({ reader: people.name, notices: await notices.list(), holidays: closeTemplates?.[0]?.holidays ?? [] }),
+    prepare: async (context) => {
+      await refreshLeft(context);
+      const { people, notices, closeTemplates } = context;
+      return ok({ reader: people.name, notices: await notices.list(), holidays: closeTemplates?.[0]?.holidays ?? [] });
+    },
     perform: ({ firm, nowMs }, asked, prepared) => ok(inboxView(firm, { nowMs, ...prepared }, asked)),
     command: {
       verb: "inbox list",

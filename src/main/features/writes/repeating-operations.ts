@@ -13,11 +13,11 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const templateId = shortId.describe("ID of the repeating transaction");
+const templateId = shortId.describe("ID of the recurring transaction");
 const drafting = z.object({
   clientId,
-  templateId: templateId.optional().describe("Only the repeating transaction with this ID"),
-  date: day.optional().describe("Only this date. It must be due already, or be the next date of a repeating transaction"),
+  templateId: templateId.optional().describe("Only the recurring transaction with this ID"),
+  date: day.optional().describe("Only this date. It must be due already, or be the next date of a recurring transaction"),
 });
 type Drafting = z.output<typeof drafting>;
 interface Drafted {
@@ -42,7 +42,7 @@ export const repeatingSteps = [readDue, link] as const;
 /** Transactions that come again: templates kept here, and drafts of what is due. Nothing is sent from here. */
 export const repeatingOperations = [
   query("repeating.list", {
-    summary: "List repeating transactions with the dates that are due",
+    summary: "List recurring transactions with the dates that are due",
     input: z.object({ clientId }),
     output: z.array(repeatingRow),
     runs: "reader",
@@ -66,12 +66,12 @@ export const repeatingOperations = [
   }),
 
   command("repeating.save", {
-    summary: "Add or replace a repeating transaction",
+    summary: "Add or replace a recurring transaction",
     input: z.object({
       clientId,
-      templateId: templateId.optional().describe("ID of the repeating transaction to replace"),
+      templateId: templateId.optional().describe("ID of the recurring transaction to replace"),
       template: repeatingTemplate.describe(
-        "The repeating transaction as JSON, with the fields “document” (without dates, number and exchange rate), “every,” “first,” “until” and “dueAfterDays”",
+        "The recurring transaction as JSON, with the fields “document” (without dates, number and exchange rate), “every,” “first,” “until” and “dueAfterDays”",
       ),
     }),
     output: done.extend({ templateId: z.string() }),
@@ -82,12 +82,12 @@ export const repeatingOperations = [
     command: {
       verb: "repeating add",
       options: { template: { option: "template", read: readTemplate }, templateId: "replaces" },
-      lines: ({ templateId: id }) => [`Saved. The ID of the repeating transaction is ${id}.`],
+      lines: ({ templateId: id }) => [`Saved. The ID of the recurring transaction is ${id}.`],
     },
   }),
 
   command("repeating.remove", {
-    summary: "Remove a repeating transaction but keep existing drafts",
+    summary: "Remove a recurring transaction but keep existing drafts",
     input: z.object({ clientId, templateId }),
     output: done,
     runs: "writer",
@@ -96,7 +96,7 @@ export const repeatingOperations = [
   }),
 
   command("repeating.skip", {
-    summary: "Skip one date of a repeating transaction",
+    summary: "Skip one date of a recurring transaction",
     input: z.object({ clientId, templateId, date: day.describe("Date to skip") }),
     output: done,
     runs: "writer",
@@ -109,7 +109,7 @@ export const repeatingOperations = [
 
   // Each draft is reviewed and sent like any other write.
   command("repeating.draft", {
-    summary: "Draft the repeating transactions that are due, without sending them",
+    summary: "Draft the recurring transactions that are due, without sending them",
     input: drafting,
     output: madeJobs.extend({ decisionNos: z.array(z.number().int()) }),
     runs: "core",
@@ -143,6 +143,6 @@ function readTemplate(text: string): Result<unknown, Failure> {
     return ok(JSON.parse(text));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return fail({ code: "invalid_input", message: "The repeating transaction isn't valid JSON.", field: "template" });
+    return fail({ code: "invalid_input", message: "The recurring transaction isn't valid JSON.", field: "template" });
   }
 }

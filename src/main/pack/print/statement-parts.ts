@@ -86,9 +86,9 @@ export function cashFlowPart(report: ReportFacts): ReportPart {
   const rows = cashFlow.lines
     .filter(({ kind }) => kind !== "check" || !cashFlow.ties)
     .map(
-      ({ kind, label, amounts }): FigureRow => ({
+      ({ kind, key, label, amounts }): FigureRow => ({
         ...{ code: "", label: printText(label), amounts },
-        ...CASH_LOOKS[kind],
+        ...(key === "closing_cash" ? { look: "total" as const } : CASH_LOOKS[kind]),
       }),
     );
   return {

@@ -30,7 +30,7 @@ export function cashFlowSheet({ reader, cashFlow }: PackFacts): Sheet {
           const value = line.amounts[column] ?? "0";
           return terms === null ? value : { value, formula: (row) => sumFormula(terms, letters, row - at) };
         });
-        return { cells: [null, line.label, ...cells], look: LOOKS[line.kind] };
+        return { cells: [null, line.label, ...cells], look: line.key === "closing_cash" ? "total" : LOOKS[line.kind] };
       }),
     status: cashFlow.ties ? "Ties to the bank accounts" : "Doesn't tie",
     open: cashFlow.ties ? 0 : 1,
@@ -41,7 +41,7 @@ const LOOKS: Readonly<Record<CashFlowLine["kind"], NonNullable<SheetRow["look"]>
   section: "heading",
   line: "plain",
   total: "strong",
-  result: "total",
+  result: "strong",
   balance: "plain",
   check: "strong",
 };

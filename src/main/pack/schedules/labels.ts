@@ -7,7 +7,7 @@ import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts
 import { type TieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 
 const SOURCES: Readonly<Record<FigureSource, string>> = {
-  gl_feed: "From the ledger's own postings",
+  gl_feed: "From the general ledger",
   query: "From the ledger's own totals",
   report: "From the ledger's own report",
   mirror: "From synced records",
@@ -44,7 +44,7 @@ export function agingCheckWords({ outcome, compared, reason, source }: AgingTieO
 /** Behind a count of tie-outs that hold: how many of them by their total only. */
 export function byTotalOnly(checks: readonly Pick<TieOut, "check" | "outcome" | "report">[]): string {
   const { totalOnly = 0 } = tieOutCountsOf(checks);
-  return totalOnly === 0 ? "" : ` (${totalOnly} by total only)`;
+  return totalOnly === 0 ? "" : ` (${totalOnly} total only)`;
 }
 
 /** A schedule's status for the index, with the count behind it. `found` says what was found where nothing is open. */

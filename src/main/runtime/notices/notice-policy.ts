@@ -116,10 +116,10 @@ export class NoticePolicy {
     const { locksMovedBack, findings, ...varying } = await pool.must("client.openExceptions", { clientId, system, tenantId });
     await this.#tellAll(clientId, `lock/${clientId}/`, [
       ...locksMovedBack.map(
-        ({ findingNo, message }): NoticeDraft => ({
+        ({ findingNo, title, message }): NoticeDraft => ({
           key: `lock/${clientId}/${findingNo}`,
           kind: "lock_moved_back",
-          title: "Lock date moved back",
+          title,
           detail: message,
           address: `/clients/${clientId}/findings`,
         }),

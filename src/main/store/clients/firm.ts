@@ -47,6 +47,8 @@ export interface CloseSummary {
   readonly closedWhy?: string | null;
   /** The tasks it was closed over, by name, without the lock of the ledger; absent until this release has looked at it. */
   readonly leftOpen?: readonly string[];
+  /** Some tasks are counted by what their checks found before the sync that was under way; absent otherwise. */
+  readonly rechecking?: boolean;
   readonly updatedAt: Instant;
 }
 

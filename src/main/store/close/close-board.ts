@@ -35,6 +35,7 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
     leftOpen: [...(close.leftOpen ?? [])],
     // How many tasks are late is of the day on which it was counted.
     outdated: isOld(updatedAt) || (isRead && isOver(close, today)),
+    ...(close.rechecking === true ? { rechecking: true } : {}),
   };
 }
 

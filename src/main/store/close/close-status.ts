@@ -14,10 +14,12 @@ import type { CloseTemplate } from "#shared/model/close/close.ts";
 import { type ClosePolicy, DEFAULT_CLOSE_POLICY } from "#shared/model/close/close-gates.ts";
 import { type Checklist, checklistOf } from "./close-checklist.ts";
 import { periodSignatures } from "./close-signatures.ts";
+import { lastTieOuts } from "./gates/figures.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { lookUp } from "./gates/look-up.ts";
 import { ledgerLocked } from "./gates/reading.ts";
 import { closeGatesOf, reviewedComparisons } from "./gates/sign-gates.ts";
+import { endsInWork } from "./in-close.ts";
 
 export type CloseQuestion = Omit<GateSetting, "reader" | "sha256" | "review"> & { readonly template: CloseTemplate };
 
@@ -44,10 +46,46 @@ export function closeStatus(
   template: CloseTemplate,
   policy: ClosePolicy = DEFAULT_CLOSE_POLICY,
 ): Omit<CloseStatus, "clientId"> {
+  return statusOf(setting, template, policy, (_list, found) => found);
+}
+
+/**
+ * The same for screens while a sync is under way that runs the period's checks again: until then, a task keeps what they came to
+ * last, and progress isn't lost and found again. The gates rest on the current evidence all the same.
+ */
+export function closeStatusDuringSync(
+  setting: GateSetting,
+  template: CloseTemplate,
+  policy: ClosePolicy = DEFAULT_CLOSE_POLICY,
+): Omit<CloseStatus, "clientId"> {
+  const { reader, period, today } = setting;
+  if (!endsInWork(reader, today).includes(period.end)) return closeStatus(setting, template, policy);
+  return statusOf(setting, template, policy, ({ tasks }, found) => {
+    const last = tasks.flatMap(({ id, gate }): [string, GateEvidence][] => {
+      if (gate?.kind !== "tie_outs" || found.get(id)?.passed !== false) return [];
+      const came = lastTieOuts(setting, gate);
+      return came === null ? [] : [[id, { kind: gate.kind, ...came }]];
+    });
+    return last.length === 0 ? found : new Map([...found, ...last]);
+  });
+}
+
+/** The evidence of each task; null for a task that nothing is checked for. */
+type Found = ReadonlyMap<string, GateEvidence | null>;
+
+function statusOf(
+  setting: GateSetting,
+  template: CloseTemplate,
+  policy: ClosePolicy,
+  shownOf: (list: Checklist, found: Found) => Found,
+): Omit<CloseStatus, "clientId"> {
   const { reader, period } = setting;
   const list = checklistOf(reader, period.id, template);
   const status = closeStateOf(periodDecisions(reader), period.id);
-  const { views, standings, due, daysLate } = tasksOf(setting, list, status === "closed");
+  const found: Found = new Map(list.tasks.map(({ id, gate }) => [id, gate === null ? null : lookUp(setting, gate)]));
+  const shown = shownOf(list, found);
+  const current = tasksOf(setting, list, status === "closed", found);
+  const { views, standings, due, daysLate } = shown === found ? current : tasksOf(setting, list, status === "closed", shown);
   const failed = new Set(views.filter(({ evidence }) => evidence?.failed !== undefined).map((task) => task.id));
   const { id, label, start, end, ownedBy } = period;
   return {
@@ -64,7 +102,7 @@ export function closeStatus(
     ...{ due, daysLate },
     blocks: status === "closed" ? [] : openTasks(standings, failed),
     signatures: periodSignatures(setting),
-    gates: closeGatesOf(setting, list, views, policy),
+    gates: closeGatesOf(setting, list, current.views, policy),
     comparisons: [...reviewedComparisons(list).keys()],
     ledgerLock: ledgerLockOf(setting),
     asOf: wholeAsOf(reader),
@@ -76,10 +114,8 @@ interface Tasks extends Pick<CloseStatus, "due" | "daysLate"> {
   readonly standings: ReadonlyMap<string, TaskStanding>;
 }
 
-function tasksOf(setting: GateSetting, list: Checklist, isClosed: boolean): Tasks {
-  const found = new Map<string, GateEvidence | null>(list.tasks.map(({ id, gate }) => [id, gate === null ? null : lookUp(setting, gate)]));
+function tasksOf({ period, today }: GateSetting, list: Checklist, isClosed: boolean, found: Found): Tasks {
   const facts = (taskId: string) => ({ passed: found.get(taskId)?.passed ?? null, ticked: list.ticks.has(taskId) });
-  const { period, today } = setting;
   const holidays = new Set(list.holidays);
   const reckoned = taskStandings(list.tasks, facts, period.end, today, holidays);
   const due = [...reckoned.values()].reduce<CalendarDate>((last, one) => (one.due > last ? one.due : last), period.end);

@@ -89,8 +89,8 @@ export function dueDrafts(
       code: "not_found",
       message:
         templateId === undefined
-          ? `No repeating transaction is due on ${dayName(date)}, or it was already drafted or skipped.`
-          : `This repeating transaction isn't due on ${dayName(date)}, or it was already drafted or skipped for that date.`,
+          ? `No recurring transaction is due on ${dayName(date)}, or it was already drafted or skipped.`
+          : `This recurring transaction isn't due on ${dayName(date)}, or it was already drafted or skipped for that date.`,
       field: "date",
     });
   return ok(drafts);
@@ -120,7 +120,7 @@ function templates(reader: MirrorReader) {
 
 function findTemplate(reader: MirrorReader, templateId: string): Result<OwnDecision<RepeatingTemplate>, Failure> {
   const found = templates(reader).find(({ subject }) => subject === templateId);
-  return found === undefined ? fail(notFound(`There is no repeating transaction ${templateId}.`, "templateId")) : ok(found);
+  return found === undefined ? fail(notFound(`There is no recurring transaction ${templateId}.`, "templateId")) : ok(found);
 }
 
 function templateOf(subject: string): string {

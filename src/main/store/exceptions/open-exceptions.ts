@@ -1,6 +1,8 @@
+import { lockStepsBack } from "#main/domain/periods/lock-moves.ts";
 import { endsInWork } from "#main/store/close/in-close.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
+import { lockHistories } from "#main/store/periods/lock-history.ts";
 import { ask, lockBook } from "#main/store/periods/post-check.ts";
 import { LOCK_MOVED_BACK, NOT_ACKNOWLEDGED } from "#main/store/records/finding-store.ts";
 import { standingVariances } from "#main/store/records/tie-out-store.ts";
@@ -19,9 +21,16 @@ interface Varying {
   readonly lines: number;
 }
 
+/** A lock that was moved back: what happened in a few words, and the rest of it. */
+interface MovedLock {
+  readonly findingNo: number;
+  readonly title: string;
+  readonly message: string;
+}
+
 /** What people should be notified of in a client's mirror. */
 export interface OpenExceptions {
-  readonly locksMovedBack: readonly { readonly findingNo: number; readonly message: string }[];
+  readonly locksMovedBack: readonly MovedLock[];
   /** As of a day that is locked or closed. */
   readonly closedVariances: readonly Varying[];
   /** As of the last day that was checked and is neither: nobody is notified of them. */
@@ -34,17 +43,12 @@ export interface OpenExceptions {
 
 /** Looks a mirror through after it was read (rules 8, 19). */
 export function openExceptions(reader: MirrorReader): OpenExceptions {
-  const locksMovedBack = reader.db
-    .prepare(
-      `SELECT finding_no AS findingNo, message FROM finding WHERE code = ? AND resolved_ms IS NULL AND ${NOT_ACKNOWLEDGED} ORDER BY finding_no`,
-    )
-    .all(LOCK_MOVED_BACK) as { findingNo: number; message: string }[];
   const findings = reader.db
     .prepare(
       `SELECT code, COUNT(*) AS count, message, MAX(finding_no) FROM finding WHERE code <> ? AND resolved_ms IS NULL AND ${NOT_ACKNOWLEDGED} GROUP BY code ORDER BY code`,
     )
     .all(LOCK_MOVED_BACK) as { code: string; count: number; message: string }[];
-  const told = { locksMovedBack, findings: findings.map(({ code, count, message }) => ({ code, count, message })) };
+  const told = { locksMovedBack: movedLocks(reader), findings: findings.map(({ code, count, message }) => ({ code, count, message })) };
   const varying = [...Map.groupBy(standingVariances(reader.db), ({ to }) => to)].flatMap(([asOfDate, checks]) => {
     const accepted = acceptedChecks(reader, { asOfDate, checks });
     return checks.filter(({ check }) => !accepted.includes(check));
@@ -61,4 +65,21 @@ export function openExceptions(reader: MirrorReader): OpenExceptions {
     openVariances: all.filter(({ day }) => dayNumber(day) === lastRun && isOpen(day)),
     endVariances: all.filter(({ day }) => inWork.includes(day) && isOpen(day)),
   };
+}
+
+function movedLocks(reader: MirrorReader): MovedLock[] {
+  const rows = reader.db
+    .prepare(
+      `SELECT finding_no AS findingNo, field, message FROM finding WHERE code = ? AND resolved_ms IS NULL AND ${NOT_ACKNOWLEDGED} ORDER BY finding_no`,
+    )
+    .all(LOCK_MOVED_BACK) as { findingNo: number; field: string; message: string }[];
+  if (rows.length === 0) return [];
+  // Who moved it is in the message only.
+  const steps = lockStepsBack(lockHistories(reader), false);
+  return rows.map(({ findingNo, field, message }) => {
+    const step = steps.find(({ key }) => key === field);
+    // Since the message was written, the lock may have moved again.
+    if (step === undefined || !message.startsWith(step.inTitle)) return { findingNo, title: "Lock date moved back", message };
+    return { findingNo, title: step.title, message: message.slice(step.inTitle.length) };
+  });
 }

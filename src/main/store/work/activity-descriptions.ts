@@ -25,7 +25,7 @@ export function decisionTitle(reader: MirrorReader, { kind, subject, body }: Tol
   if (kind === "approval") return `${text(said.verdict) === "returned" ? "Returned" : "Approved"}: ${about}`;
   if (kind === "schedule_item") return `Schedule item: ${text(said.title) ?? about}`;
   if (kind === "repeating_date")
-    return `Repeating transaction ${said.skipped === true ? "skipped" : "drafted"} for ${dayName(text(said.date) ?? "")}`;
+    return `Recurring transaction ${said.skipped === true ? "skipped" : "drafted"} for ${dayName(text(said.date) ?? "")}`;
   if (kind === "close_tick" || kind === "close_task") return `${decisionLabel(kind)}: ${taskOf(reader, subject, said)}`;
   if (kind === "gate_override") return overrideTitle(reader, subject, said);
   if (FLUX_ACTS.has(kind)) return fluxTitle(reader, kind, subject, said);

@@ -12,7 +12,7 @@ export const notice = z.object({
   clientId: z.string(),
   title: z.string(),
   body: z.string(),
-  /** What, how much, between which dates: only where a person is signed in, never on a locked screen. */
+  /** What exactly, and how much: only where a person is signed in, never on a locked screen. */
   detail: z.string().optional(),
   /** It is listed in the inbox, and nobody is notified. */
   quiet: z.boolean().optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
+import { ledgerSystem } from "#shared/model/books/source-ref.ts";
 import { failureCode } from "#shared/model/ledger/failure.ts";
 import { jobState } from "#shared/model/ledger/write.ts";
 import { syncState } from "../sync/sync.ts";
@@ -63,6 +64,8 @@ export type InboxItem = z.infer<typeof inboxItem>;
 
 export const inboxView = z.object({
   items: z.array(inboxItem),
+  /** Ledgers that didn't answer the last syncs of these clients. Syncing again needs nobody, so they aren't items. */
+  outages: z.array(z.object({ ledger: ledgerSystem, clients: z.array(z.object({ clientId: z.string(), name: z.string() })) })),
   counts: z.object({ all: z.number().int(), mine: z.number().int(), overdue: z.number().int(), unseen: z.number().int() }),
 });
 export type InboxView = z.infer<typeof inboxView>;

@@ -35,6 +35,8 @@ export const gateEvidence = z.object({
   partly: z.boolean().optional(),
   /** What a check found wrong, in a few words, such as “Aged receivables out of balance”; absent for what merely isn't done yet. */
   failed: z.string().optional(),
+  /** What checks found before the sync that is under way, which runs them again: shown and counted until then, but no gate passes on it. */
+  rechecking: z.boolean().optional(),
 });
 export type GateEvidence = z.infer<typeof gateEvidence>;
 
@@ -162,6 +164,8 @@ export const closeBoardRow = z.object({
    * status: nobody has looked yet. Once somebody has and no period had ended, it's false.
    */
   outdated: z.boolean(),
+  /** Some of the count is what checks found before the sync that is under way, which runs them again. */
+  rechecking: z.boolean().optional(),
 });
 export type CloseBoardRow = z.infer<typeof closeBoardRow>;
 

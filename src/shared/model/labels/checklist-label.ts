@@ -15,12 +15,17 @@ export function plannedChecklistText({ status, template: { title } }: PlannedChe
 
 interface Task {
   readonly state: string;
-  readonly evidence: { readonly totalOnly?: boolean | undefined; readonly partly?: boolean | undefined } | null;
+  readonly evidence: {
+    readonly totalOnly?: boolean | undefined;
+    readonly partly?: boolean | undefined;
+    readonly rechecking?: boolean | undefined;
+  } | null;
 }
 
 /** The state of a task, for packs and the command line: one whose evidence left something unchecked isn't done like the others. */
 export function taskStateLabel({ state, evidence }: Task): string {
   if (state !== "done") return codeLabel(state);
+  if (evidence?.rechecking === true) return `${codeLabel(state)}, rechecking`;
   if (evidence?.totalOnly === true) return `${codeLabel(state)}, total only`;
   return evidence?.partly === true ? `${codeLabel(state)}, partly checked` : codeLabel(state);
 }

@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<string, string>> = {
   bank_balance: "Balance per statement",
   bank_draft: "Transaction drafted from a bank line",
   statement_layout: "Statement layout",
-  repeating_template: "Repeating transaction",
+  repeating_template: "Recurring transaction",
   client_question: "Question for the client",
   question_sent: "Question sent to the client",
   question_answer: "Client answer",
@@ -36,7 +36,7 @@ const LABELS: Readonly<Record<string, string>> = {
   gate_override: "Sign-off or closing allowed despite open work",
   review_note: "Review note",
   period_status: "Period status",
-  repeating_date: "Repeating transaction drafted or skipped",
+  repeating_date: "Recurring transaction drafted or skipped",
 };
 
 /** What a kind of decision is called. A kind of another release is written as words. */

@@ -48,7 +48,7 @@ export function entriesConfirmed(setting: GateSetting, { entries: kinds }: GateO
   return evidence(open === 0 && repeating.length === 0, [...posted, ...left].join(" "), [...items, ...repeating]);
 }
 
-/** Dates of repeating transactions in the period that were neither drafted nor skipped. What was drafted is a ledger update to resolve. */
+/** Dates of recurring transactions in the period that were neither drafted nor skipped. What was drafted is a ledger update to resolve. */
 function repeatingDue({ reader, period }: GateSetting): Item[] {
   return repeatingRows(reader, period.end, period.start).flatMap(({ template, contact, due }) => {
     const name = `${codeLabel(template.document.type)}${contact === null ? "" : `, ${contact}`}`;
@@ -57,7 +57,7 @@ function repeatingDue({ reader, period }: GateSetting): Item[] {
 }
 
 function repeatingText({ period }: GateSetting, count: number): string {
-  return `${counted(count, "repeating transaction")} for ${periodName(period.label)} not drafted yet.`;
+  return `${counted(count, "recurring transaction")} for ${periodName(period.label)} not drafted yet.`;
 }
 
 interface Found {
@@ -82,7 +82,7 @@ function noneDue(setting: GateSetting, kinds: readonly EntryKind[]): Omit<GateEv
 function inLedger(setting: GateSetting, kind: EntryKind): Found {
   const none = `No ${ENTRY_WORDS[kind]} entries are set up for ${periodName(setting.period.label)}`;
   if (kind === "recurring") {
-    const summary = `${none}, and no repeating transactions are left to draft. Recurring entries in the ledger aren't checked.`;
+    const summary = `${none}, and no recurring transactions are left to draft. Recurring entries in the ledger aren't checked.`;
     return { passed: true, partly: true, summary, items: [] };
   }
   const open = (why: string): Found => ({ passed: false, summary: `${none}. ${why}`, items: [] });

@@ -6,6 +6,7 @@ import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { acceptancesOf, stillFinds } from "#main/store/tie-outs/accepted-checks.ts";
 import { needsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { type Act, notFound } from "#main/store/work/own-decisions.ts";
+import type { GateEvidence } from "#shared/contract/close/close.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
@@ -40,7 +41,29 @@ const NOT_THE_STATEMENT = " Bank statements are reconciled separately.";
 const TOTALS_ONLY = " Contact balances weren't compared, only their total.";
 
 /** Each check tied out at the period's end, or its difference was accepted, and nothing has changed since. */
-export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<"tie_outs">) {
+export function tieOutsHold(setting: TieOutSetting, gate: GateOf<"tie_outs">) {
+  return tieOutsFound(setting, gate, judged);
+}
+
+type TieOutSetting = Pick<GateSetting, "reader" | "period">;
+
+/**
+ * What the checks came to last, for screens, while a sync is under way that runs them again; no gate passes on it.
+ * Null where no sync has overtaken them.
+ */
+export function lastTieOuts(setting: TieOutSetting, gate: GateOf<"tie_outs">): Omit<GateEvidence, "kind"> | null {
+  const { reader, period } = setting;
+  const isOvertaken = (name: TieOutCheck) => {
+    const found = checkAt(reader, name, period.end);
+    return found !== null && needsRecheck(reader, period.end, found.ranMs);
+  };
+  if (!gate.checks.some(isOvertaken)) return null;
+  const last = tieOutsFound(setting, gate, lastJudged);
+  const checks = gate.checks.length === 1 ? "this check" : "these checks";
+  return { ...last, summary: `${last.summary} This sync will run ${checks} again.`, rechecking: true };
+}
+
+function tieOutsFound({ reader, period }: TieOutSetting, { checks }: GateOf<"tie_outs">, judge: typeof judged): Omit<GateEvidence, "kind"> {
   const items: Item[] = [];
   let open = 0;
   let unchecked = 0;
@@ -48,7 +71,7 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
   let byTotal = "";
   const failed: TieOutCheck[] = [];
   for (const name of checks) {
-    const { text, holds, isAccepted = false, isByTotal = false, varies = false } = judged(reader, period, name);
+    const { text, holds, isAccepted = false, isByTotal = false, varies = false } = judge(reader, period, name);
     items.push(item(`${codeLabel(name)}: ${text}`, "check", name));
     if (!holds) open++;
     if (text === UNCHECKED) unchecked++;
@@ -102,10 +125,21 @@ interface Judged {
 function judged(reader: MirrorReader, period: GateSetting["period"], name: TieOutCheck): Judged {
   const found = checkAt(reader, name, period.end);
   if (found === null) return { text: UNCHECKED, holds: false };
-  const { check, ranMs } = found;
-  const ran = `${check.outcome === "cannot_check" ? "last tried" : "checked"} ${instantFromMs(ranMs)}`;
+  const { ranMs } = found;
   if (needsRecheck(reader, period.end, ranMs))
     return { text: `recheck needed because a sync changed the books after the check on ${instantFromMs(ranMs)}`, holds: false };
+  return outcomeOf(reader, period, found);
+}
+
+/** The same, whether or not a sync has changed the books since. */
+function lastJudged(reader: MirrorReader, period: GateSetting["period"], name: TieOutCheck): Judged {
+  const found = checkAt(reader, name, period.end);
+  return found === null ? { text: UNCHECKED, holds: false } : outcomeOf(reader, period, found);
+}
+
+function outcomeOf(reader: MirrorReader, period: GateSetting["period"], { check, ranMs }: CheckAt): Judged {
+  const { check: name, currency } = check;
+  const ran = `${check.outcome === "cannot_check" ? "last tried" : "checked"} ${instantFromMs(ranMs)}`;
   const isByTotal = isTotalOnly(check);
   const ofTotal = isByTotal ? ", total only" : "";
   if (check.outcome === "ties") return { text: `tied out${ofTotal}, ${ran}`, holds: true, isByTotal };
@@ -120,7 +154,6 @@ function judged(reader: MirrorReader, period: GateSetting["period"], name: TieOu
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false, varies };
   if (!stillFinds(accepted.body, check)) {
     const { difference } = accepted.body;
-    const { currency } = check;
     const earlier =
       difference === null
         ? "only accepted that it couldn't be checked"

@@ -151,7 +151,7 @@ async function wholeLedger(
 }
 
 const SOURCES: Readonly<Record<StatementFacts["source"], string>> = {
-  gl_feed: "from the ledger's own postings",
+  gl_feed: "from the general ledger",
   query: "from the ledger's own totals",
   report: "from the ledger's own report",
   mirror: "from synced transactions",
