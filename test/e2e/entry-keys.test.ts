@@ -164,7 +164,7 @@ describe("the fields of a bill", () => {
     expect(await number().inputValue()).toBe("");
   });
 
-  it("keeps a repeating transaction with its rule, too, until it is given up", async () => {
+  it("keeps a recurring transaction with its rule, too, until it is given up", async () => {
     const { origin } = new URL(page.url());
     const [bill] = (await tenant().readAll("documents")).filter(({ type }) => type === "purchase_bill");
     await page.goto(`${origin}/#/clients/${tenant().source.clientId}/writes/${encodeURIComponent(`repeat-${bill?.id}`)}`);

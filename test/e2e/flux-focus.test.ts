@@ -185,15 +185,15 @@ describe("flux analysis by keyboard", () => {
     await expect.poll(async () => (await review()).progress.signed).toBe(0);
   });
 
-  it("shows what came of signing off the rows below their threshold", async () => {
+  it("shows what came of signing off on the accounts below their threshold", async () => {
     const { page } = at;
     const more = page.getByRole("button", { name: "More actions" });
     if (await more.isVisible()) await more.click();
-    await page.getByRole("button", { name: "Sign off below threshold…" }).click();
+    await page.getByRole("button", { name: "Sign off on accounts below threshold…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign off as reviewer" }).click();
     await page
       .getByRole("region", { name: "Just done" })
-      .getByText(/rows? (?:below threshold )?signed off as reviewer\./)
+      .getByText(/accounts? (?:below threshold )?signed off as reviewer\./)
       .waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });

@@ -204,7 +204,7 @@ function filled() {
       prepare: async (page, origin) => {
         await page.goto(`${origin}#/group`);
         await page.getByText("Juniper Ridge Group").first().click();
-        await page.getByText("Entities and eliminations").click();
+        await page.getByRole("link", { name: "Eliminations", exact: true }).click();
         await page.getByText("Fully eliminated").first().waitFor();
         await settled(page);
       },
@@ -349,7 +349,7 @@ function panels() {
       }),
     ),
     ofClient("explained-figure", "statements", async (page) => {
-      await page.getByRole("button", { name: "From the ledger's own postings" }).click();
+      await page.getByRole("button", { name: "Source: general ledger" }).click();
       await page.locator("main aside").last().waitFor();
     }),
     {

@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-it("a draft of a repeating transaction that was made before a failure can be undone with its date", async () => {
+it("a draft of a recurring transaction that was made before a failure can be undone with its date", async () => {
   expect(await answerOf("repeating.draft", "due", 3, STOPS.refused)).toMatchObject({ value: { jobIds: ["1", "2"], decisionNos: [7, 7] } });
 });
 

@@ -14,7 +14,7 @@ import {
   readOpened,
   totalsOfLines,
 } from "../../../src/renderer/features/aging/aging-rows.ts";
-import { onlyCurrency, withoutCurrency } from "../../../src/renderer/format/amounts/one-currency.ts";
+import { headCurrency, onlyCurrency, withoutCurrency } from "../../../src/renderer/format/amounts/one-currency.ts";
 import { agingGaps } from "../../../src/renderer/ui/figures/aging-gaps.ts";
 import { fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 
@@ -150,6 +150,11 @@ describe("the columns of an aging", () => {
     expect(ids(["EUR", "", null, "EUR"])).not.toContain("currency");
     expect(ids(["EUR", "USD"])).toContain("currency");
     expect(ids([])).toContain("currency");
+  });
+
+  it("leave the head the currency of the books where nothing is open, and none where there are several", () => {
+    const named = (...currencies: string[]) => headCurrency(onlyCurrency(currencies), currencies.length, "USD");
+    expect([named(), named("EUR"), named("EUR", "USD")]).toEqual(["USD", "EUR", null]);
   });
 
   it("keep all ages or none, since a row with some of them doesn't add up", () => {

@@ -97,14 +97,14 @@ describe("a statement line with a proposal", () => {
     const said = (level: string, code: string) => {
       const row = rowOf(level, code);
       const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
-      return /<span title="([^"]*)">(INV-1 · [^<]*)</.exec(html)?.slice(1);
+      return /<span title="([^"]*)">(For INV-1 · [^<]*)</.exec(html)?.slice(1);
     };
-    const clear = ["Amount matches.", "INV-1 · amount matches"];
+    const clear = ["Amount matches.", "For INV-1 · amount matches"];
     expect(said("exact", "only_one")).toEqual(clear);
     expect(said("likely", "only_one")).toEqual(clear);
     expect(said("possible", "several")).toEqual([
       "Possible match. Amount matches. Reconciled in the ledger. Other matches fit too.",
-      "INV-1 · amount matches · reconciled in the ledger · other matches fit too",
+      "For INV-1 · amount matches · reconciled in the ledger · other matches fit too",
     ]);
     expect(said("likely", "several")?.[0]).toMatch(/^Likely match\. Amount matches\./);
   });

@@ -18,7 +18,7 @@ import {
   rowsOf,
   stateWord,
 } from "../../../src/renderer/features/bank/bank-lines.ts";
-import { unmapped } from "../../../src/renderer/features/bank/csv-columns.tsx";
+import { CsvColumns, unmapped } from "../../../src/renderer/features/bank/csv-columns.tsx";
 import { sendDrafts, sentWords } from "../../../src/renderer/features/bank/drafts-sent.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
 import { reconciliationColumns } from "../../../src/renderer/features/close/reconciliations/reconciliation-columns.tsx";
@@ -215,6 +215,16 @@ describe("words of a bank account", () => {
 
   it("keeps what splits the rows of a CSV file whose columns a person chooses", () => {
     expect(unmapped(";")).toMatchObject({ delimiter: ";", headerRows: 1, date: 0, amount: null });
+  });
+
+  it("asks whether charges are positive only of a file with one column of amounts", () => {
+    const isAsked = (amount: number | null) => {
+      const file = { rows: [["Date", "Amount"]], delimiter: ",", remembered: false } as const;
+      const shown = createElement(CsvColumns, { ...file, mapping: { ...unmapped(","), amount }, onChange: () => undefined });
+      return !/<input[^>]* disabled=""/u.test(renderToStaticMarkup(shown));
+    };
+    expect(isAsked(1)).toBe(true);
+    expect(isAsked(null)).toBe(false);
   });
 
   it("offers what can be done with one of several files", () => {

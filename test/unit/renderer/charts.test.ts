@@ -4,12 +4,14 @@ import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 import { groupSeries } from "../../../src/renderer/features/consolidation/report/group-series.ts";
+import { commonReach } from "../../../src/renderer/features/spend/spend-chart.ts";
 import {
   type ChartData,
   type ChartSeries,
   chartPlaces,
   columnSeries,
   groupAt,
+  labelPlace,
   placeAfter,
 } from "../../../src/renderer/ui/charts/chart-places.ts";
 import { profitSeries } from "../../../src/renderer/ui/charts/profit-series.ts";
@@ -44,7 +46,8 @@ describe("where columns are drawn", () => {
     expect((next?.x ?? 0) - end(second)).toBeGreaterThan(8);
     const alone = places({ series: [other], limit: { name: "Limit", amount: decimal("80000") } });
     expect(alone.columns.map(({ group }) => group)).toEqual([0, 2]);
-    expect(alone.columns.map(({ height }) => height)).toEqual([1, 1]);
+    // Higher than the line of zero, which would hide them.
+    expect(alone.columns.map(({ height }) => height)).toEqual([2, 2]);
   });
 
   it("are named in the legend where they are drawn, and read with the others either way", () => {
@@ -94,6 +97,60 @@ describe("where columns are drawn", () => {
   });
 });
 
+describe("where there are few groups", () => {
+  it("columns are near each other in a wide screen, and the axis ends with them; a line takes all of it", () => {
+    const two = groups.slice(0, 2);
+    const series = [{ name: "Income", amounts: amounts("10", "20") }];
+    const { bands, end } = chartPlaces({ groups: two, series }, 1_400, 120, "en");
+    expect((bands[1]?.middle ?? 0) - (bands[0]?.middle ?? 0)).toBeCloseTo(200);
+    expect(end).toBeLessThan(500);
+    const named = two.map((group) => ({ ...group, short: "Granite Peak Engineering Services" }));
+    expect(chartPlaces({ groups: named, series }, 1_400, 120, "en").bands.map(({ labelled }) => labelled)).toEqual([true, true]);
+    const line = chartPlaces({ groups: two, series: series.map((one) => ({ ...one, line: true })) }, 1_400, 120, "en");
+    expect(line.end).toBe(1_400);
+  });
+});
+
+describe("a month that isn't over", () => {
+  const open = groups.map((group, at) => (at === 2 ? { ...group, long: "Oct 2026 so far", partial: true } : group));
+  const seriesOf = (line: boolean) => [{ name: "Income", amounts: amounts("9", "8", "1"), line }];
+  const drawn = (line: boolean) =>
+    renderToStaticMarkup(createElement(Chart, { title: "Income", words: String, groups: open, series: seriesOf(line) }));
+
+  it("has lighter columns, and says so in the reading and in the table", () => {
+    const columns = [...drawn(false).matchAll(/<rect class="([^"]*mark[^"]*)"/g)].map(([, names]) => /partial/.test(names ?? ""));
+    expect(columns).toEqual([false, false, true]);
+    expect(drawn(false)).toContain('aria-valuetext="Oct 2026 so far: Income 1"');
+    expect(drawn(false)).toContain('<th scope="row">Oct 2026 so far</th>');
+  });
+
+  it("has a line of its own to it, from the last whole month", () => {
+    const [first] = chartPlaces({ groups: open, series: seriesOf(true) }, 320, 120, "en").lines;
+    expect([first?.path, first?.partial].map((path) => path?.match(/[ML]/g)?.join(""))).toEqual(["ML", "ML"]);
+    expect(first?.partial.startsWith(`M${first.dots[1]?.x} `)).toBe(true);
+    expect(drawn(true)).toContain("partialLine");
+  });
+
+  it("has a name that ends with the picture where its end would be cut off", () => {
+    const { bands } = places({ series: [] });
+    const [last] = bands.slice(-1);
+    if (last === undefined) throw new Error("no band");
+    expect(labelPlace(last, "Oct", 320)).toEqual({ x: last.middle, textAnchor: "middle" });
+    expect(labelPlace(last, "October 2026 so far", 320)).toEqual({ x: 320, textAnchor: "end" });
+  });
+});
+
+describe("charts beside each other", () => {
+  it("have one scale where their columns can be compared on it, else each its own", () => {
+    const chart = (figure: string) => ({ currency: "USD", groups, series: [{ name: "Billed", amounts: amounts(figure, null, "0") }] });
+    expect(commonReach([chart("100"), chart("30"), chart("0")]).get("USD")).toEqual([0, 100]);
+    expect(commonReach([chart("100"), chart("-30")]).get("USD")).toEqual([-30, 100]);
+    expect(commonReach([chart("27664.70"), chart("923.95")]).get("USD")).toBeNull();
+    const low = chartPlaces({ ...chart("30"), reach: [0, 100] }, 320, 120, "en");
+    expect(low.ticks).toEqual(chartPlaces(chart("100"), 320, 120, "en").ticks);
+  });
+});
+
 describe("where lines are drawn", () => {
   it("go from known figure to known figure", () => {
     const { lines } = places({ series: [{ name: "Cash", amounts: amounts("10", null, "30"), line: true }] });
@@ -115,6 +172,13 @@ describe("labels of the axis", () => {
     const longest = Math.max(...ticks.map(({ label }) => label.length));
     expect(longest).toBe("(200K)".length);
     expect(start).toBeGreaterThanOrEqual(longest * 7 + 6);
+  });
+
+  it("aren't cut where an M stands beside a single digit", () => {
+    const { start, ticks } = places({ series: [{ name: "Income", amounts: amounts("334300.88", "0", "1671977.01") }] });
+    expect(ticks.map(({ label }) => label)).toEqual(["0", "1M", "2M"]);
+    // A digit of 8 px and an M of 11 px, then the 6 px before the line.
+    expect(start).toBeGreaterThanOrEqual(8 + 11 + 6);
   });
 });
 

@@ -21,9 +21,11 @@ import { againstWords, rowWords } from "../../../src/renderer/features/tie-outs/
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 openStaticWindow();
+const { ReasonWords } = await import("../../../src/renderer/features/checks/reason-words.tsx");
 const { comparability, comparedWords, tipOf } = await import("../../../src/renderer/features/statements/statement-tie-out.tsx");
 const { checkColumns } = await import("../../../src/renderer/features/tie-outs/check-columns.tsx");
 const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
+const { OutcomeChip } = await import("../../../src/renderer/ui/figures/tie-out-chip.tsx");
 const { inReportSigns, reportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
@@ -39,6 +41,15 @@ const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
   documents: [],
 });
 
+describe("the reasons of a possible pair", () => {
+  it("keep a count with its days where the line ends, and let a number that is too long for its column break", () => {
+    const text = "same amount NZD 5,336.30; 12 days apart; only one bill has a number";
+    const drawn = renderToStaticMarkup(createElement(ReasonWords, { text }));
+    expect([...drawn.matchAll(/<span[^>]*>([^<]*)<\/span>/g)].map(([, kept]) => kept)).toEqual(["NZD 5,336.30;", "12 days apart"]);
+    expect(renderToStaticMarkup(createElement(ReasonWords, { text: "number 2026-000000000000000000-17" }))).not.toContain("<span");
+  });
+});
+
 describe("the words of outcomes", () => {
   it("differ in word and look, so that what could not be checked never looks like a tie", () => {
     const words = tieOutOutcomes.map((outcome) => OUTCOME_WORDS[outcome]);
@@ -52,6 +63,13 @@ describe("the words of outcomes", () => {
 });
 
 describe("a run of checks", () => {
+  it("has no sign of equality before its counts, which would read as an equation, and keeps the sign of what is work", () => {
+    const drawn = (outcome: TieOutOutcome) => renderToStaticMarkup(createElement(OutcomeChip, { outcome, totalOnly: true, plain: true }));
+    expect(drawn("ties")).toMatch(/^<span title="Only the total was compared[^"]*">Tied out, total only<\/span>$/);
+    expect(drawn("ties")).not.toContain("<svg");
+    expect(drawn("variance")).toContain("<svg");
+  });
+
   it("counts each outcome that occurs", () => {
     const outcomes: TieOutOutcome[] = ["variance", "ties", "cannot_check", "ties"];
     const checks = outcomes.map((outcome, at) => ({ outcome, check: tieOutChecks[at] as TieOut["check"] }));

@@ -3,16 +3,19 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { checkedCounts } from "#shared/model/close/checked-tasks.ts";
-import { countedWords, dueWords, emptyHint, requiredWords, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
+import { CloseFigures } from "../../../src/renderer/features/close/checklist/close-figures.tsx";
+import { closeDueLabel, countedWords, emptyHint, requiredLeft, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import {
   closeBar,
   closeBarWords,
   closeChip,
+  closeCounts,
   closeLateWords,
   closeProgressWords,
   closeWords,
+  doneFigure,
   isOnlyChecked,
   phaseProgressWords,
 } from "../../../src/renderer/format/labels/close-standing.ts";
@@ -46,13 +49,13 @@ describe("the moves of a period", () => {
 });
 
 describe("when a close is due", () => {
-  const said = (status: string, today: string, daysLate = 0) => dueWords({ due: "2026-11-10", status, daysLate } as never, today);
+  const said = (status: string, today: string, daysLate = 0) => closeDueLabel({ due: "2026-11-10", status, daysLate } as never, today);
 
   it("is in the past once its day is over, or the period is closed", () => {
-    expect([said("in_close", "2026-11-10"), said("in_close", "2026-11-11")]).toEqual(["due 10 Nov 2026", "was due 10 Nov 2026"]);
-    expect([said("closed", "2026-11-05"), said("open", "2026-11-30")]).toEqual(Array(2).fill("was due 10 Nov 2026"));
+    expect([said("in_close", "2026-11-10"), said("in_close", "2026-11-11")]).toEqual(["Due", "Was due"]);
+    expect([said("closed", "2026-11-05"), said("open", "2026-11-30")]).toEqual(["Was due", "Was due"]);
     // Beside that it's late, the past goes without saying.
-    expect(said("open", "2026-11-30", 14)).toBe("due 10 Nov 2026");
+    expect(said("open", "2026-11-30", 14)).toBe("Due");
   });
 });
 
@@ -100,12 +103,12 @@ describe("how a close is doing", () => {
       const { progress, ...rest } = close(started, 0, 0);
       return { ...rest, progress: { ...progress, done: 3, ...checkedCounts(tasks) }, tasks } as unknown as CloseStatus;
     };
-    expect(closeProgressWords(inPart(false))).toBe("3 of 28 checked automatically, 2 of them only partly");
+    expect(closeProgressWords(inPart(false))).toBe("1 of 28 checked automatically, 2 partly checked");
     const phases = (started: boolean) => {
       const whole = inPart(started);
       return [whole.tasks, whole.tasks.slice(2)].map((tasks) => phaseProgressWords(whole, tasks));
     };
-    expect(phases(false)).toEqual(["3 of 3 checked, 2 of them only partly", "1 of 1 checked"]);
+    expect(phases(false)).toEqual(["1 of 3 checked, 2 partly checked", "1 of 1 checked"]);
     expect([closeProgressWords(inPart(true)), ...phases(true)]).toEqual(["3 of 28 tasks done", "3 of 3 done", "1 of 1 done"]);
     // The bar shows as much as these words say.
     const bars = [false, true].map((started) => closeBar(inPart(started)));
@@ -119,14 +122,36 @@ describe("how a close is doing", () => {
     });
     expect([widths, none]).toEqual([["3", "7"], ["10"]]);
     expect([false, true].map((started) => closeBarWords(inPart(started)))).toEqual([
-      "3 of 28 checked automatically, 2 of them only partly. The thinner part of the bar is what was checked only partly.",
+      "1 of 28 checked automatically, 2 partly checked. The thinner part of the bar is what was checked only partly.",
       "3 of 28 tasks done",
     ]);
+  });
+
+  it("counts every task once in its head, in every state: done, checked only partly, or open", () => {
+    const figures = (status: string, started: boolean, automatic: number, byHand = 0) => {
+      const one = { status, started, progress: { tasks: 28, done: 16 - byHand, byHand, late: 0, automatic, partly: 5 } };
+      const { label, value } = doneFigure(one as CloseStatus);
+      const { done, partly, open } = closeCounts(one as CloseStatus);
+      expect(done + partly + open).toBe(28);
+      return [`${label}: ${value}`, partly, open];
+    };
+    expect(figures("open", false, 16)).toEqual(["Checked automatically: 11 of 28", 5, 12]);
+    expect(figures("reopened", false, 16)).toEqual(["Checked automatically: 11 of 28", 5, 12]);
+    // A person has done some of it, or has started.
+    expect(figures("open", false, 15)).toEqual(["Done: 16 of 28", 0, 12]);
+    for (const [status, started] of [
+      ["in_close", true],
+      ["closed", true],
+      ["closed", false],
+      ["reopened", true],
+    ] as const)
+      expect(figures(status, started, 15, 1), status).toEqual(["Done: 16 of 28 (1 manually)", 0, 12]);
   });
 
   it("says that a checklist has no tasks, beside an empty bar", () => {
     const none = { ...close(false, 0, 0, []), progress: { tasks: 0, done: 0, byHand: 0, late: 0 } };
     expect([closeProgressWords(none), closeBar(none).share]).toEqual(["No tasks", 0]);
+    expect(doneFigure(none)).toEqual({ label: "Tasks", value: "None" });
   });
 });
 
@@ -143,13 +168,15 @@ it("an account that isn't required in a period says how often its policy require
   ]);
 });
 
-it("an account that agrees with an aging says whether contacts were compared with the ledger", () => {
-  const word = (state: "reconciled" | "difference", totalOnly?: boolean) =>
-    stateWords({ state, bank: null, toMatch: null, difference: null, totalOnly }).word;
-  expect([word("reconciled"), word("reconciled", true), word("difference", true)]).toEqual([
-    "Reconciled",
-    "Reconciled, total only",
-    "Difference",
+it("an account that agrees with an aging says, and shows by its mark, whether contacts were compared with the ledger", () => {
+  const said = (state: "reconciled" | "difference", totalOnly?: boolean) => {
+    const { word, tone } = stateWords({ state, bank: null, toMatch: null, difference: null, totalOnly });
+    return `${word} (${tone})`;
+  };
+  expect([said("reconciled"), said("reconciled", true), said("difference", true)]).toEqual([
+    "Reconciled (ok)",
+    "Reconciled, total only (partly)",
+    "Difference (warning)",
   ]);
 });
 
@@ -175,23 +202,71 @@ describe("what the sign-off requires of a checklist", () => {
     expect(counted.get("accounts")?.word).toBe("Required");
   });
 
-  it("is counted beside the open tasks as a draft pack counts it, gate by gate, until the period is closed", () => {
+  it("is counted as a draft pack counts it, gate by gate, until the period is closed", () => {
     const comparison = { key: "budget", id: "budget", subject: "flux", text: "", overridden: false };
-    const words = (status: string, [tasks, accounts, changes, notes]: readonly number[], open: object[] = [], all = 28) => {
+    const words = (status: string, [tasks, accounts, changes, notes]: readonly number[], open: object[] = []) => {
       const gate = (name: string, blocking = 0, left: object[] = []) => ({ gate: name, required: 21, done: 0, blocking, open: left });
       const sign = [gate("tasks", tasks), gate("reconciliations", accounts), gate("flux", changes, open), gate("review_notes", notes)];
-      return requiredWords({
-        ...{ status, progress: { tasks: all, done: 15, byHand: 1, late: 0 }, gates: { sign } },
-      } as unknown as CloseStatus);
+      return requiredLeft({ status, gates: { sign } } as unknown as CloseStatus).map((one) => `${one.gate}: ${one.words}`);
     };
-    expect(words("in_close", [5, 6, 8])).toBe("12 open · for sign-off: 6 reconciliations, 8 material changes, 5 other tasks");
-    expect(words("in_close", [1, 0, 0, 1], [], 17)).toBe("1 open · for sign-off: 1 review note, 1 other task");
-    expect(words("in_close", [0, 1, 2], [comparison])).toBe(
-      "12 open · for sign-off: 1 reconciliation, 1 material change, 1 flux comparison",
-    );
-    expect(words("in_close", [0, 1], [], 16)).toBe("for sign-off: 1 reconciliation");
-    expect([words("in_close", []), words("closed", [5, 6])]).toEqual([null, null]);
+    expect(words("in_close", [5, 6, 8])).toEqual([
+      "reconciliations: 6 reconciliations",
+      "flux: 8 material changes",
+      "tasks: 5 other required tasks",
+    ]);
+    expect(words("in_close", [1, 0, 0, 1])).toEqual(["review_notes: 1 review note", "tasks: 1 other required task"]);
+    expect(words("in_close", [0, 1, 2], [comparison])).toEqual([
+      "reconciliations: 1 reconciliation",
+      "flux: 1 material change, 1 flux comparison",
+    ]);
+    expect(words("in_close", [2])).toEqual(["tasks: 2 required tasks"]);
+    expect([words("in_close", []), words("closed", [5, 6])]).toEqual([[], []]);
   });
+});
+
+it("each figure in the head of a close leads to where its work is, and only what is late has a color", () => {
+  const gate = (name: string, blocking: number) => ({ gate: name, required: 21, done: 0, blocking, open: [] });
+  const status = {
+    ...{ clientId: "elm", status: "open", started: false, daysLate: 14, due: "2026-11-10", tasks: [{ id: "call", state: "open" }] },
+    progress: { tasks: 28, done: 16, byHand: 0, late: 9, automatic: 16, partly: 5 },
+    gates: { sign: [gate("tasks", 5), gate("reconciliations", 6), gate("flux", 8)] },
+  } as unknown as CloseStatus;
+  const html = renderToStaticMarkup(createElement(CloseFigures, { status }));
+  expect(html.replaceAll(/<[^>]+>/g, "|").replaceAll(/\|+/g, "|")).toBe(
+    "|Checked automatically|11 of 28|Partly checked|5|Open|12|Required for sign-off|6 reconciliations|, |8 material changes|, |" +
+      "5 other required tasks|Due|10 Nov 2026| · |14 business days late|",
+  );
+  const leads = [...html.matchAll(/<(?:a|button)[^>]*?(?:href="([^"]*)")?>([^<]*)/g)].map(([, address, words]) => [words, address]);
+  expect(leads).toEqual([
+    ["12", undefined],
+    ["6 reconciliations", "#/clients/elm/close/reconciliations"],
+    ["8 material changes", "#/clients/elm/flux"],
+    ["5 other required tasks", undefined],
+  ]);
+  const closed = renderToStaticMarkup(createElement(CloseFigures, { status: { ...status, status: "closed", daysLate: 0 } }));
+  expect([closed.includes("Left open"), closed.includes("Required for sign-off")]).toEqual([true, false]);
+  // Out of its column, a number alone says nothing to a screen reader.
+  const [, labels = ""] = /<button[^>]* aria-labelledby="([^"]*)"/.exec(html) ?? [];
+  const named = labels.split(" ").map((id) => new RegExp(` id="${id}"[^>]*>([^<]*)`).exec(html)?.[1]);
+  expect(named).toEqual(["Open", "12"]);
+});
+
+it("what the sign-off requires says that it counts tasks being rechecked, which the checklist still shows as done", () => {
+  const note = "being rechecked count as open";
+  const shown = (evidence: object, byHand: object | null = null) => {
+    const status = {
+      ...{ clientId: "elm", status: "in_close", started: true, daysLate: 0, due: "2026-11-10" },
+      ...{ tasks: [{ id: "tie", state: "done", evidence, byHand }], progress: { tasks: 1, done: 1, byHand: 0, late: 0 } },
+      gates: { sign: [{ gate: "tasks", required: 1, done: 0, blocking: 1, open: [] }] },
+    } as unknown as CloseStatus;
+    const html = renderToStaticMarkup(createElement(CloseFigures, { status }));
+    return [html.includes("1 required task"), html.includes(note)];
+  };
+  expect([shown({ rechecking: true }), shown({}), shown({ rechecking: true }, { person: "Ana" })]).toEqual([
+    [true, true],
+    [true, false],
+    [true, false],
+  ]);
 });
 
 describe("the state of a task", () => {
@@ -210,6 +285,19 @@ describe("the state of a task", () => {
     const partly = said("entries_confirmed", { automatic: true, partly: true });
     expect([partly.word, partly.tone]).toEqual(["Partly checked", "partly"]);
     expect(partly.means).toMatch(/The text beside it says what wasn't checked\.$/);
+  });
+
+  it("keeps the last result of checks that the sync under way runs again, and says that it doesn't count for sign-off yet", () => {
+    const held = said("tie_outs", { rechecking: true });
+    expect([held.word, held.tone]).toEqual(["Checked, rechecking", "ok"]);
+    expect(held.means).toBe("Checked before this sync, which will check it again. Until then, it doesn't count for sign-off.");
+    expect(said("tie_outs", { rechecking: true, accepted: true }).word).toBe("Done, rechecking");
+    const found = { kind: "tie_outs", passed: true, summary: "", items: [], count: 0, rechecking: true };
+    // A person's word for it counts meanwhile.
+    const byHand = { decisionNo: 1, person: "Ana", at: "2026-11-29T12:00:00.000Z", why: "Checked" } as never;
+    expect(taskWords({ state: "done", evidence: found, byHand }, null).means).toMatch(/counts for sign-off because someone marked it/);
+    const evidence = { kind: "tie_outs", passed: false, summary: "", items: [], count: 0, rechecking: true };
+    expect(taskWords({ state: "open", evidence }, null).word).toBe("Open");
   });
 
   it("doesn't call automatic what people signed off, sent, posted or accepted", () => {

@@ -1,3 +1,5 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
@@ -17,7 +19,10 @@ import { openStaticWindow } from "../../support/static-window.ts";
 
 openStaticWindow();
 const { clientColumns } = await import("../../../src/renderer/features/clients/client-columns.tsx");
+const { Standing, Tied } = await import("../../../src/renderer/features/clients/client-cells.tsx");
+const { SyncChip } = await import("../../../src/renderer/ui/connection/status-chip.tsx");
 const { closeColumns } = await import("../../../src/renderer/features/clients/close-columns.tsx");
+const { columnFilter } = await import("../../../src/renderer/ui/grid/state/grid-filter.ts");
 
 const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
 const close = (clientId: string, part: Partial<CloseBoardRow>) => ({ clientId, ...part }) as CloseBoardRow;
@@ -150,10 +155,12 @@ it("a reason of one client stays before minor columns, and what went for it in v
   expect(left(349, null, "Reconnect to sync")).toEqual(["name", "flux", "action"]);
 });
 
+const NARROW = { mixed: false, wide: false, today: "2026-11-29" as never };
+
 it("an hourly sync brings no column; a problem, a wait until tomorrow and a first sync do", () => {
   const synced = { asOf: "2026-11-29T09:00:00.000Z", problem: null, queue: null, state: "up_to_date" };
   const waits = (resumeAt: string | null) => ({ state: "queued", queue: { reason: "day", position: 1, waiting: 1, resumeAt } });
-  const column = clientColumns({ mixed: false, wide: false, today: "2026-11-29" as never }).find(({ id }) => id === "queue");
+  const column = clientColumns({ ...NARROW, aged: false }).find(({ id }) => id === "queue");
   const isShown = (part: object) => column?.blank?.({ ...synced, ...part } as unknown as DashboardRow) === false;
   const hourly = [{}, { state: "syncing" }, { state: "queued" }, waits(null), waits("2000-01-01T00:00:00.000Z"), { state: "offline" }];
   expect(hourly.map(isShown)).toEqual(Array(6).fill(false));
@@ -161,12 +168,71 @@ it("an hourly sync brings no column; a problem, a wait until tomorrow and a firs
   expect(lasting.map(isShown)).toEqual([true, true, true]);
 });
 
+it("what stopped a sync is red where it needs someone, and not where a ledger that is down is tried again without anyone", () => {
+  const cell = clientColumns({ ...NARROW, aged: false }).find(({ id }) => id === "queue")?.cell;
+  const look = (part: object) => {
+    const row = { queue: null, ...part } as unknown as DashboardRow;
+    return /class="([^"]*)"/.exec(renderToStaticMarkup(createElement("p", null, cell?.(row, -1))))?.[1];
+  };
+  const failed = look({ state: "failed", problem: "Disk full", problemCode: "disk_full" });
+  expect(look({ state: "needs_sign_in", problem: "Not accepted", problemCode: "needs_sign_in" })).toBe(failed);
+  expect(look({ state: "offline", problem: "Ledger B isn't answering.", problemCode: "ledger_unreachable" })).not.toBe(failed);
+});
+
+it("who filters or exports by the state of syncs has the ledger updates that need someone too, as its cells do", () => {
+  const columns = clientColumns({ ...NARROW, aged: false });
+  const column = columns.find(({ id }) => id === "state");
+  const row = (part: object) => ({ state: "up_to_date", writesToReview: 0, conflicts: 0, ...part }) as unknown as DashboardRow;
+  expect(column?.header).toBe("Sync, updates");
+  const told = [{}, { writesToReview: 2, conflicts: 1 }].map((part) => column?.value?.(row(part)));
+  expect(told).toEqual(["Up to date", "Up to date, 2 update problems, 1 conflict"]);
+  // Also where somebody has moved the ages of syncs before it.
+  const { parts, matches } = columnFilter("sync:conflict", [...columns].reverse());
+  expect(parts.map(({ words }) => words)).toEqual(["Sync, updates: conflict"]);
+  expect([{}, { conflicts: 1 }].map((part) => matches(row(part)))).toEqual([false, true]);
+});
+
 it("what holds a close up stays until every minor column has given way", () => {
-  const columns = clientColumns({ mixed: false, wide: false, today: "2026-11-29" as never }).filter(({ optional }) => !optional);
-  const leaving: string[] = [];
-  for (let room = 2_000; room > 1_000; room--) {
-    const left = fittingColumns(columns, { needs: {}, room, pinned: 1, kept: ["action"] });
-    for (const column of columns) if (!left.includes(column) && !leaving.includes(column.id)) leaving.push(column.id);
-  }
-  expect(leaving).toEqual(["lock", "variances", "owner", "queue", "removed", "findings", "ledger", "asOf", "blocks"]);
+  const leaving = (aged: boolean) => {
+    const columns = clientColumns({ ...NARROW, aged }).filter(({ optional }) => !optional);
+    const gone: string[] = [];
+    for (let room = 2_000; room > 1_000; room--) {
+      const left = fittingColumns(columns, { needs: {}, room, pinned: 1, kept: ["action"] });
+      for (const column of columns) if (!left.includes(column) && !gone.includes(column.id)) gone.push(column.id);
+    }
+    return gone;
+  };
+  const between = ["lock", "ledger", "variances", "owner", "queue", "removed", "findings"];
+  // Ages of less than a day go first; with one of more than a day, nearly last.
+  expect(leaving(false)).toEqual(["asOf", ...between, "blocks"]);
+  expect(leaving(true)).toEqual([...between, "asOf", "blocks"]);
+});
+
+it("a state has a chip where it needs someone, and is plain text where it ends without anyone", () => {
+  const look = (state: Parameters<typeof SyncChip>[0]["state"]) =>
+    /class="([^"]*)"/.exec(renderToStaticMarkup(createElement(SyncChip, { state })))?.[1];
+  const quiet = look("up_to_date");
+  expect((["queued", "syncing", "connecting", "offline", "retrying"] as const).map((state) => look(state) === quiet)).toEqual(
+    Array(5).fill(true),
+  );
+  expect((["needs_sign_in", "failed", "incomplete"] as const).map((state) => look(state) === quiet)).toEqual(Array(3).fill(false));
+});
+
+it("what needs someone is named in its row and leads where it is settled", () => {
+  const row = { clientId: "a", name: "Wren", state: "up_to_date", queue: null, writesToReview: 2, conflicts: 1 } as DashboardRow;
+  const standing = (part: Partial<DashboardRow>) => renderToStaticMarkup(createElement(Standing, { row: { ...row, ...part }, wide: true }));
+  expect(standing({})).toMatch(/href="#\/clients\/a\/writes".*2 update problems.*1 conflict/s);
+  expect([standing({}).includes(">Up to date<"), standing({ state: "queued" }).includes("Queued")]).toEqual([false, true]);
+  const none = standing({ writesToReview: 0, conflicts: 0 });
+  expect([none.includes("href"), none.includes("Up to date")]).toEqual([false, true]);
+  const tied = (part: object) =>
+    renderToStaticMarkup(
+      createElement(Tied, {
+        ...{ clientId: "a", wide: false, rechecking: false },
+        counts: { ties: 8, variance: 1, cannotCheck: 0, recheck: false, ...part },
+      }),
+    );
+  expect(tied({})).toMatch(/href="#\/clients\/a\/tie-outs".*1 out of balance/s);
+  // The next sync checks again.
+  expect([tied({ recheck: true }).includes("href"), tied({ recheck: true }).includes("Recheck needed")]).toEqual([false, true]);
 });

@@ -26,6 +26,7 @@ import {
   tiedDetails,
   tiedLabel,
   tiedText,
+  troubledMarks,
   troubledWords,
   WORST_LABELS,
 } from "../../../src/renderer/features/clients/status-labels.ts";
@@ -98,7 +99,14 @@ it("a close is called not started until somebody begins it, and open once its st
   expect([stage("reopened", false), stage("closed", false)]).toEqual(["Reopened", "Closed"]);
 });
 
-it("the mark beside a name says which ledger updates need someone", () => {
+it("the chips beside a name say which ledger updates need someone, and their tip says it in full", () => {
+  const shown = (wide: boolean, writesToReview: number, conflicts: number) =>
+    troubledMarks({ writesToReview, conflicts }, wide).map(({ word }) => word);
+  expect([shown(true, 2, 1), shown(true, 1, 0), shown(false, 1, 2)]).toEqual([
+    ["2 update problems", "1 conflict"],
+    ["1 update problem"],
+    ["1 problem", "2 conflicts"],
+  ]);
   const told = (writesToReview: number, conflicts: number) => troubledWords({ writesToReview, conflicts });
   expect(told(2, 1)).toBe("Ledger update problem: 2\nLedger update conflict: 1");
   expect(told(0, 1)).toBe("Ledger update conflict: 1");
@@ -110,7 +118,7 @@ it("a period that was closed over open tasks says how many", () => {
   const stage = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Stage, { close: close(done), wide }));
   const list = (done: number) => renderToStaticMarkup(createElement(Checklist, { close: close(done) }));
   expect([24, 27, 28].map((done) => words(stage(done, true)))).toEqual(["Closed with 4 tasks open", "Closed with 1 task open", "Closed"]);
-  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed, 4 to do", "Closed"]);
+  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed, 4 open", "Closed"]);
   expect([24, 28].map((done) => words(list(done)))).toEqual(["24/28", "28/28"]);
   for (const html of [stage(24, false), list(24)]) expect(html).toContain('title="Closed with 4 of 28 tasks open."');
   const why = renderToStaticMarkup(createElement(Stage, { close: close(24, "Agreed with the client"), wide: true }));
@@ -129,7 +137,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
   expect(one("receivable_control")).toEqual(["1 can't be checked", "1 can't be checked"]);
   expect(shown({ variance: 1, cannotCheck: 6 })).toEqual(["1 out of balance", "1 out of balance"]);
   expect(shown({ ties: 9 })).toEqual(["9 tied out", "9 tied out"]);
-  expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 tied, 1 accepted", "8 tied out, 1 accepted"]);
+  expect(shown({ ties: 8, accepted: 1 })).toEqual(["8 tied out, 1 accepted", "8 tied out, 1 accepted"]);
   // What the others are is said, not only that there are some.
   const waiting = { ties: 8, notRun: 1, notChecked: ["document_counts"] };
   expect([shown(waiting), shown({ ties: 8, notRun: 1 })]).toEqual([
@@ -141,7 +149,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "8 tied out, 0 out of balance, 0 can't be checked, 1 not checked",
     "Not checked: Record counts",
   ]);
-  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied (2 by total only)", "9 tied out (2 by total only)"]);
+  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied out (2 total only)", "9 tied out (2 total only)"]);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
   const why = ["No balances as of 2026-10-31."];
   expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"], why })).split("\n")).toEqual([
@@ -149,7 +157,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "Can't be checked: Bank balances",
     "Reason: No balances as of 31 Oct 2026.",
   ]);
-  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 by total only), 0 out of balance, 0 can't be checked, 0 not checked");
+  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 total only), 0 out of balance, 0 can't be checked, 0 not checked");
   const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
   expect(unchecked.map((part) => isPartlyUnchecked({ tieOuts: counts(part) }))).toEqual([true, true, false, false]);
 });
@@ -247,6 +255,15 @@ it("a checklist that is being recounted keeps its ring and its count, and says s
   expect(shown(false)).not.toContain("Recounting");
 });
 
+it("a checklist whose tie-outs the sync under way runs again keeps its count, and says so", () => {
+  const close = { ...due, progress: progress(0, 14), blocks: [], outdated: false, rechecking: true };
+  const html = renderToStaticMarkup(createElement(Checklist, { close: close as never }));
+  expect(words(html)).toMatch(/14\/28$/);
+  expect(html).toContain('title="Rechecking: tie-outs keep their last results until this sync ends.\n14 of 28 tasks done"');
+  const counts = { ties: 9, variance: 0, cannotCheck: 0, recheck: true };
+  expect([tiedText(counts), tiedText(counts, true)]).toEqual(["Recheck needed", "Rechecking"]);
+});
+
 it("the ring of a close that nobody has started has a look of its own, recounted or not, and its tooltip says when that ends", () => {
   const shown = (started: boolean, outdated: boolean) => {
     const close = { ...due, status: started ? "in_close" : "open", started, progress: progress(2, 14), blocks: [], outdated };
@@ -263,24 +280,24 @@ it("the ring of a close that nobody has started has a look of its own, recounted
   expect(ring(renderToStaticMarkup(createElement(Checklist, { close: reopened as never })))).toBe(waiting?.[0]);
 });
 
-it("what was checked only partly is told in the words of the close, and is a thinner part of the ring, until somebody starts", () => {
+it("what was checked only partly is told in the words of the close, and neither in its number nor in its ring, until somebody starts", () => {
   const shown = (started: boolean, checked: object) => {
     const status = started ? "in_close" : "open";
     const close = { ...due, status, started, progress: { ...progress(0, 16), ...checked }, blocks: [], outdated: false };
     return renderToStaticMarkup(createElement(Checklist, { close: close as never }));
   };
-  const arcs = (html: string) =>
-    [...html.matchAll(/stroke-width="([\d.]+)" stroke-dasharray="([\d.]+)/g)].map(([, ...arc]) => arc.map(Number));
+  const arcs = (html: string) => [...html.matchAll(/stroke-dasharray="([\d.]+)/g)].map(([, arc]) => Number(arc));
   const found = { automatic: 16, partly: 5 };
   const waiting = shown(false, found);
-  expect(waiting).toContain('title="16 of 28 checked automatically, 5 of them only partly\nThe ring is gray');
-  const [thin = [], whole = []] = arcs(waiting);
-  expect([thin[0], whole[0]]).toEqual([1.5, 3]);
-  expect((whole[1] ?? 0) / (thin[1] ?? 0)).toBeCloseTo(11 / 16);
+  expect(waiting).toContain('title="11 of 28 checked automatically, 5 partly checked\nThe ring is gray');
+  const [checked = 0, ...more] = arcs(waiting);
+  expect([checked / (arcs(shown(true, found))[0] ?? 0), more]).toEqual([expect.closeTo(11 / 16), []]);
+  // The number is the one of its tip and of the close.
+  expect(words(waiting)).toBe("11/28");
   // A person has done some of it, or an earlier version has counted.
   for (const html of [shown(true, found), shown(false, { automatic: 15, partly: 5 }), shown(false, {})]) {
     expect(html).toContain('title="16 of 28 tasks done');
-    expect(arcs(html).map(([width]) => width)).toEqual([3]);
+    expect(words(html)).toBe("16/28");
   }
 });
 

@@ -106,6 +106,8 @@ describe("colours", () => {
     for (const colours of [usual, high]) {
       expect(tooFaint(colours, [["age-1", "page"]], 3)).toEqual([]);
       expect(tooFaint(colours, next, 1.25)).toEqual([]);
+      // Two dark or two bright reds are told apart by their lightness alone.
+      if (colours === usual) expect(tooFaint(colours, [["age-4", "age-5"]], 1.5)).toEqual([]);
       for (const theme of [0, 1]) {
         const away = [1, 2, 3, 4, 5].map((age) => contrast(colours.get(`age-${age}`)?.[theme] ?? "", colours.get("page")?.[theme] ?? ""));
         expect(away).toEqual(away.toSorted((a, b) => a - b));

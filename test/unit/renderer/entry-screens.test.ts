@@ -234,13 +234,13 @@ test("a bill in a locked period isn't voided: its card says why, and offers a ve
   expect(shownTo("preparer", createElement(BillActs, { clientId: "c", bill }))).not.toContain("Void this bill");
 });
 
-test("beside an update, its state and the reason stay, and who created it goes first", () => {
+test("beside an update, its state and the reason stay, who created it goes first, and sentences go on in a second line", () => {
   const needs = { title: 170, facts: 300, state: 120, person: 90, when: 96, why: 700 };
   const columns = jobColumns(() => null);
   const shown = (room: number) => fittingColumns(columns, { needs, room, pinned: 0, kept: [], beside: true }).map(({ id }) => id);
   expect(shown(1200)).toEqual(["title", "facts", "state", "person", "when", "why"]);
-  expect(shown(760)).toEqual(["title", "state", "when", "why"]);
-  expect(shown(610)).toEqual(["title", "state", "why"]);
+  expect([760, 610].map((room) => shown(room).join(" "))).toEqual(["title state when why", "title state why"]);
+  expect(columns.filter(({ wraps }) => wraps).map(({ id }) => id)).toEqual(["title", "why"]);
 });
 
 test("the contact in an update's details is filtered and exported as it is shown", () => {

@@ -151,6 +151,17 @@ describe("the status of a row", () => {
     for (const marked of [cell("all", "needed"), cell("needed", "stale")]) expect(marked).toContain("<svg");
   });
 
+  it("is an icon with the account beside a panel, which shows where its column has no room", () => {
+    const account = (beside: boolean, status: FluxRow["status"]) => {
+      const [column] = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "all", null, beside);
+      const plain = { accountId: "a", label: "Rent", flags: [], drifted: null, driftPeriods: 0 };
+      const line = { kind: "row", key: "a", row: { ...plain, status } as unknown as FluxRow } as const;
+      return renderToStaticMarkup(createElement(Fragment, null, column?.cell(line, -1)));
+    };
+    expect(account(true, "draft")).toMatch(/class="[^"]*brief[^>]*>.*<svg.*<span class="[^"]*hidden[^>]*>Draft</);
+    for (const none of [account(true, "not_needed"), account(false, "draft")]) expect(none).not.toContain("<svg");
+  });
+
   it("gives way to figures beside a panel where all rows have the same, and stays where they differ", () => {
     const columns = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "needed");
     const left = (room: number, ...statuses: readonly FluxRow["status"][]) => {

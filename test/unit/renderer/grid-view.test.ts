@@ -296,10 +296,12 @@ describe("the width of columns", () => {
   it("is more for the figures of a screen that ends on one line, yet never so much that they are far from names", () => {
     const shared = (room: number, of = columns) => columnWidths(of, { needs, room, figures: true });
     expect([total(widths(800)), shared(800)]).toEqual([690, [340, 90, 270, 100]]);
-    const three = [columns[0], ...["a", "b", "c"].map((id) => column(id, id, () => null, { align: "end" }))] as typeof columns;
-    expect(total(shared(1_300, three))).toBe(1_300);
-    expect(total(shared(1_900, three))).toBe(FIGURES_END);
-    expect(total(shared(1_900))).toBeLessThan(1_100);
+    const five = [columns[0], ...["a", "b", "c", "d", "e"].map((id) => column(id, id, () => null, { align: "end" }))] as typeof columns;
+    expect([total(shared(1_300, five)), total(shared(1_900, five))]).toEqual([1_300, 1_900]);
+    expect(total(shared(2_500, five))).toBe(FIGURES_END);
+    expect(total(shared(1_900))).toBeLessThan(1_200);
+    // At its limit, a table that would end just before its screen does takes the rest as well.
+    expect([1_120, 1_135, 1_136].map((room) => total(shared(room)))).toEqual([1_120, 1_135, 1_120]);
     const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/styles/tokens.css"), "utf8");
     const px = (token: string) => Number(new RegExp(`--${token}: (\\d+)px`).exec(tokens)?.[1]);
     expect(px("wide") + 2 * px("gutter")).toBe(FIGURES_END);

@@ -20,6 +20,11 @@ describe("the guide in the window", () => {
     expect(linksIn(first ?? "").sort()).toEqual(pages.filter((page) => page !== "README.md").sort());
   });
 
+  test("says on its first page what each other one is about", async () => {
+    const entries = [...((await textOf(FIRST_PAGE)) ?? "").matchAll(/^- \[[^\]]+\]\([^)]+\)\\\n {2}\S.*$/gm)];
+    expect(entries).toHaveLength(pages.length - 1);
+  });
+
   test("has no link that the window can't follow", async () => {
     for (const page of pages) {
       const text = (await textOf(page.replace(".md", ""))) ?? "";

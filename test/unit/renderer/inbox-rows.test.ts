@@ -11,6 +11,7 @@ vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date
 // Another file of this process may have loaded it with the real one.
 vi.resetModules();
 const { AttentionList } = await import("../../../src/renderer/ui/notes/attention-list.tsx");
+const { Outages } = await import("../../../src/renderer/features/needs-attention/outages.tsx");
 
 it("every row says whose it is, where it's anybody's, and one day: when it's due, or else how old it is", () => {
   const nothing = { detail: null, person: null, mine: false, due: null, overdue: false, at: "2026-11-20T00:00:00Z", client: "Elm Ltd" };
@@ -28,7 +29,7 @@ it("every row says whose it is, where it's anybody's, and one day: when it's due
   const side = /<\/a><span[^>]*><span[^>]*>([^<]*)<\/span><span[^>]*>(?:<time[^>]*>)?([^<]*)/g;
   expect([...html.matchAll(side)].map(([, whose, when]) => [whose, when])).toEqual([
     ...["Unassigned", "Ana Walker", "You"].map((whose) => [whose, "Was due 10 Nov 2026"]),
-    ...["Anyone", ""].map((whose) => [whose, "1 day ago"]),
+    ...["Unassigned", ""].map((whose) => [whose, "1 day ago"]),
   ]);
   expect(html.match(/title="9 business days late"/g)).toHaveLength(2);
 });
@@ -44,4 +45,18 @@ it("the tip of Dismiss says what it does; what is marked as done has only its ke
     "Dismiss (E)\nRemoves this update from the inbox for everyone. Nothing is discarded: the update stays in Ledger updates.",
     "Mark done (E)",
   ]);
+});
+
+it("a ledger that doesn't answer is told once, with links to the syncs of the clients that wait for it, the first of many", () => {
+  const clients = (count: number) => Array.from({ length: count }, (_, at) => ({ clientId: `c${at}`, name: `Client ${at}` }));
+  const drawn = (count: number) => {
+    const outages = count === 0 ? [] : [{ ledger: "ledger_b" as const, clients: clients(count) }];
+    return renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Outages, { outages })));
+  };
+  expect(drawn(0)).toBe("");
+  expect(drawn(1)).toContain(">Ledger B isn&#x27;t answering for 1 client.<");
+  expect(drawn(1)).toContain('<a href="#/clients/c0/sync">Client 0</a>');
+  expect(drawn(8)).toContain(">Ledger B isn&#x27;t answering for 8 clients.<");
+  expect(drawn(8)).toContain("<span>and 2 more</span>");
+  expect(drawn(8).match(/<a /g)).toHaveLength(6);
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { dataSetNames, kindLabel, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
+import { dataSetNames, fieldOf, kindLabel, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
 import {
   byGroup,
   groupHeading,
@@ -43,6 +43,14 @@ it("an exception names its record and its data set as other screens do", () => {
   expect(recordOf({ recordName: null, recordId: "accountingperiod:144" })).toBe("Accounting period 144");
   const setOf = dataSetNames([{ stream: "transactions.vendbill", label: "Bills" }]);
   expect([setOf("transactions.vendbill"), setOf("accounting-periods")]).toEqual(["Bills", "Accounting periods"]);
+});
+
+it("an exception about a lock that was moved back names the lock as Checks does, and not by its key", () => {
+  const keys = ["periods", "periods/12", "period", "year_end", "book_close"];
+  const names = ["Lock date", "Lock date", "Period lock", "Year-end lock", "Closing date"];
+  expect(keys.map((field) => fieldOf({ code: "lock_moved_back", field }))).toEqual(names);
+  expect(fieldOf({ code: "unknown_value", field: "taxStatus" })).toBe("Tax status");
+  expect(fieldOf({ code: "deleted_document", field: null })).toBeNull();
 });
 
 it("a ledger update has the mark of its state, and other items that of their kind", () => {

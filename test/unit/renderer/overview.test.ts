@@ -9,6 +9,7 @@ import { nextActions } from "../../../src/renderer/features/overview/next-action
 import {
   duplicateDates,
   duplicateWords,
+  endWhole,
   nextWords,
   openTitle,
   tiedWords,
@@ -174,6 +175,12 @@ describe("the next actions", () => {
   });
 });
 
+it("the progress of a close at a glance keeps what it ends with whole", () => {
+  expect(endWhole("11 of 28 checked automatically, 5 partly checked")).toBe("11 of 28 checked automatically, 5\u00a0partly\u00a0checked");
+  expect(endWhole("12 of 28 tasks done (2 manually)")).toBe("12 of 28 tasks done (2\u00a0manually)");
+  expect(endWhole("11 of 28 tasks done")).toBe("11 of 28 tasks done");
+});
+
 it("a single tie-out that is out of balance is told by its name and difference, several by their number", () => {
   const one = { check: "aging_receivable", difference: decimal("-141.40"), currency: "USD" } as const;
   expect(varianceWords([one])).toEqual({ words: "Aged receivables out of balance", means: "Difference: USD 141.40" });
@@ -185,8 +192,8 @@ it("the tie-outs at a glance say how many were compared by their total only", ()
   const check = (name: string, outcome: string, report?: string) => ({ check: name, outcome, report });
   const said = (checks: readonly object[], recheck = false) => tiedWords({ checks, accepted: [], recheck } as never);
   const tied = [check("trial_balance", "ties"), check("aging_receivable", "ties", "trial_balance")];
-  expect(said(tied)).toBe("2 of 2 (1 by total only)");
-  expect(said([...tied, check("bank_balances", "variance")])).toBe("2 of 3 tied out (1 by total only)");
+  expect(said(tied)).toBe("2 of 2 (1 total only)");
+  expect(said([...tied, check("bank_balances", "variance")])).toBe("2 of 3 tied out (1 total only)");
   expect(said(tied.slice(0, 1))).toBe("1 of 1");
   expect(said(tied, true)).toBe("2 of 2 tied out last time");
 });

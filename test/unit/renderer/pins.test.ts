@@ -36,12 +36,19 @@ function shown(element: ReactElement, people: readonly PersonView[], answers: Re
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
 }
 
-/** Per row of people: what is said of the PIN, and each button with whether it can be used. */
+/** The page as it is where one computer has several users. */
+function page(people: readonly PersonView[], answers: Readonly<Record<string, unknown>> = {}): string {
+  return shown(createElement(PeopleSection), people, { "firm.status": { state: "alone", members: [] }, "keys.list": [], ...answers });
+}
+
+/** Per row of people: what is said of the PIN, and each button about it with whether it can be used. */
 function pinRows(people: readonly PersonView[]) {
-  const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people);
-  return [...html.matchAll(/<tr><th scope="row".*?<\/tr>/g)].map(([row]) => [
-    /PIN set|No PIN/.exec(row)?.[0],
-    ...[...row.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(([, attributes, word]) => [word, !attributes?.includes('disabled=""')]),
+  return [...page(people).matchAll(/<tr><th scope="row"[^>]* title=.*?<\/tr>/g)].map(([row]) => [
+    />(Set|Not set)</.exec(row)?.[1],
+    ...[...row.matchAll(/<button([^>]*)>([^<]*(?:PIN|Reset)[^<]*)<\/button>/g)].map(([, attributes, word]) => [
+      word,
+      !attributes?.includes('disabled=""'),
+    ]),
   ]);
 }
 
@@ -49,55 +56,53 @@ test("people set, change and remove their own PIN, and administrators reset thos
   const ana = person("Ana", { role: "admin" });
   const [ben, rita] = [person("Ben"), person("Rita", { role: "reviewer", hasPin: true })];
   expect(pinRows([{ ...ana, current: true }, ben, rita])).toEqual([
-    ["No PIN", ["Set PIN…", true]],
-    ["No PIN"],
-    ["PIN set", ["Reset PIN…", true]],
+    ["Not set", ["Set PIN…", true]],
+    ["Not set"],
+    ["Set", ["Reset…", true]],
   ]);
   expect(pinRows([ana, ben, { ...rita, current: true }])).toEqual([
-    ["No PIN"],
-    ["No PIN"],
-    ["PIN set", ["Change PIN…", true], ["Remove PIN…", true]],
+    ["Not set"],
+    ["Not set"],
+    ["Set", ["Change PIN…", true], ["Remove PIN…", true]],
   ]);
   expect(pinRows([ana, { ...ben, current: true }, rita])).toEqual([
-    ["No PIN"],
-    ["No PIN", ["Set PIN…", true]],
-    ["PIN set", ["Reset PIN…", false]],
+    ["Not set"],
+    ["Not set", ["Set PIN…", true]],
+    ["Set", ["Reset…", false]],
   ]);
 });
 
-test("the page says who sets a PIN, and a button that can't be used who can use it", () => {
+test("there is one table of people, which says who has a PIN, who sets one, and who can use a button that can't be used", () => {
   const people = [person("Ana", { role: "admin" }), person("Ben", { current: true }), person("Rita", { hasPin: true })];
-  const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people);
-  expect(html).toContain("People set their own PIN while they&#x27;re the current user.");
+  const html = page(people);
+  expect(html.match(/<table/g)).toHaveLength(1);
+  expect(html).toContain('title="People set their own PIN while they&#x27;re the current user."');
   expect(html).toContain('title="Your role doesn&#x27;t allow this. Ask Ana."');
 });
 
 test("a person who works alone isn't offered a PIN, but can get rid of one", () => {
-  expect(pinRows([person("Ana", { current: true }), person("Ben", { active: false })])).toEqual([]);
-  expect(pinRows([person("Ana", { current: true, hasPin: true })])).toHaveLength(1);
+  const alone = [person("Ana", { current: true }), person("Ben", { active: false })];
+  expect(page(alone)).not.toMatch(/<th scope="col">PIN<|Set PIN|Require a PIN/);
+  expect(pinRows([person("Ana", { current: true, hasPin: true })])).toEqual([["Set", ["Change PIN…", true], ["Remove PIN…", true]]]);
 });
 
 test("while signing off requires a PIN, a person who works alone can set one, and is told what removing it means", () => {
   const ana = person("Ana", { role: "admin", current: true });
-  const section = createElement(PinSection, { people: [ana], onMoved: () => undefined });
-  const html = shown(section, [ana], { "people.pinRule": { required: true } });
+  const html = page([ana], { "people.pinRule": { required: true } });
   for (const said of ["Set PIN…", "Require a PIN to sign off", "until they set a PIN: Ana."]) expect(html).toContain(said);
   expect(withoutPin(true)).toBe(`${withoutPin(false)} You can't sign off without one.`);
 });
 
-test("the page says what switching asks for, and a button that will ask ends so; on a member's computer there is no switching", () => {
+test("a button that will ask for a PIN ends so, and the page leads to the guide; on a member's computer there is no switching", () => {
   const people = [person("Ana", { role: "admin", current: true }), person("Ben"), person("Rita", { hasPin: true })];
-  const page = (state: string) => shown(createElement(PeopleSection), people, { "firm.status": { state, members: [] }, "keys.list": [] });
-  const words = (name: string) => new RegExp(`aria-label="Switch user to ${name}"[^>]*>(.*?)<`).exec(page("alone"))?.[1];
+  const words = (name: string) => new RegExp(`aria-label="Switch user to ${name}"[^>]*>(.*?)<`).exec(page(people))?.[1];
   expect([words("Ben"), words("Rita")]).toEqual(["Switch user", "Switch user…"]);
-  expect(page("alone")).toContain("Switching users asks for the person&#x27;s PIN.");
-  expect(page("alone")).toContain("no PIN is asked for.");
-  const required = { "firm.status": { state: "alone", members: [] }, "keys.list": [], "people.pinRule": { required: true } };
-  expect(shown(createElement(PeopleSection), people, required)).toContain("the first sign-off asks for the PIN.");
-  for (const said of ["Switching users", "Set PIN"]) expect(page("online")).not.toContain(said);
+  expect(page(people)).toContain('<a href="#/help/team">');
+  const member = page(people, { "firm.status": { state: "online", members: [] } });
+  for (const said of ["Switch user", "Set PIN", "Require a PIN"]) expect(member).not.toContain(said);
 });
 
-test("administrators with a PIN require one to sign off, which is suggested where several people share the computer", () => {
+test("administrators require a PIN to sign off, after setting their own; it is suggested where several people share the computer", () => {
   const section = (people: readonly PersonView[], required: boolean) => {
     const html = shown(createElement(PinSection, { people, onMoved: () => undefined }), people, { "people.pinRule": { required } });
     const box = /<input type="checkbox"[^>]*>/.exec(html)?.[0] ?? "";
@@ -111,11 +116,19 @@ test("administrators with a PIN require one to sign off, which is suggested wher
   expect(section([ana, ben, vito], true).box).toEqual([true, true]);
   expect(section([ana, ben, vito], true).html).toContain("until they set a PIN: Ben.");
   const without = section([{ ...ana, hasPin: false }, ben], false);
-  expect(without.box).toEqual([false, false]);
-  expect(without.html).toContain("set your own PIN first.");
+  expect(without.box).toEqual([false, true]);
+  expect(without.html).toContain("Set your own PIN to turn this on.");
+  expect(section([{ ...ana, hasPin: false }, ben], true).html).toContain("Set your own PIN to turn this off.");
   const reviewer = section([{ ...ana, role: "reviewer" }, person("Rita", { role: "admin" })], true);
   expect(reviewer.box).toEqual([true, false]);
   expect(reviewer.html).toContain('title="Only administrators can change this."');
+});
+
+test("a key's fingerprint has all the digits that a pack shows, so that people can compare them", () => {
+  const ended = null;
+  const key = { keyId: "0123456789abcdef".repeat(4), person: "Ana", machine: "laptop", addedAt: "2026-11-30T09:00:00.000Z", ended };
+  const html = page([person("Ana", { role: "admin", current: true })], { "keys.list": [key] });
+  expect(html).toContain(">0123 4567 89ab cdef 0123 4567 89ab cdef</code>");
 });
 
 test("a sign-off says that a PIN was entered, and that none was only where one is required", () => {
@@ -149,7 +162,7 @@ test("before a sign-off that asks for no PIN, people who share the computer read
 
 test("who adds the second person on a computer is advised once to require a PIN", () => {
   const [ana, ben] = [person("Ana", { role: "admin", current: true }), person("Ben")];
-  expect(adviceOnAdding("Rita", [ana], true)).toMatch(/^Rita added\. .* require a PIN to sign off, under PINs below\.$/);
+  expect(adviceOnAdding("Rita", [ana], true)).toMatch(/^Rita added\. .* turn on “Require a PIN to sign off” below the table\.$/);
   expect(adviceOnAdding("Rita", [ana, { ...ben, active: false }], true)).not.toBeNull();
   expect([adviceOnAdding("Rita", [ana, ben], true), adviceOnAdding("Rita", [ana], false)]).toEqual([null, null]);
 });

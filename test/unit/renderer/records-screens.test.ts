@@ -190,8 +190,8 @@ describe("the rows of transactions", () => {
     return renderToStaticMarkup(createElement(Fragment, null, column?.cell({ ...row, ...more }, -1)));
   };
 
-  it("have the memo in place of a contact, quietly, and nothing in place of a number", () => {
-    expect(cell("party")).toMatch(/<span class="[^"]*muted[^"]*" title="Wages">Wages</);
+  it("have the memo in place of a contact, whole in its tip, and nothing in place of a number", () => {
+    expect(cell("party")).toMatch(/<span class="[^"]*" title="Wages">Wages</);
     const elm = cell("party", { partyName: "Elm" });
     expect(elm).toContain(">Elm<");
     expect(elm).not.toContain("Wages");

@@ -12,8 +12,11 @@ openStaticWindow();
 vi.resetModules();
 const { SyncState } = await import("../../../src/renderer/features/clients/client-progress.tsx");
 const { HistoryTable } = await import("../../../src/renderer/features/transactions/detail/history-table.tsx");
+const { TotalsFooter } = await import("../../../src/renderer/features/transactions/totals-footer.tsx");
 const { isSaidInBar } = await import("../../../src/renderer/ui/figures/as-of-label.tsx");
 const { FigureHead } = await import("../../../src/renderer/ui/figures/figure-head.tsx");
+const { SourceWords } = await import("../../../src/renderer/ui/figures/figure-source.tsx");
+const { HiddenColumns } = await import("../../../src/renderer/ui/grid/hidden-columns.tsx");
 
 test("the head of figures leaves their age to the bar only where it says the same, and never where they are out of date", () => {
   const [asOf, earlier] = ["2026-11-20T21:00:00.000Z", "2026-11-20T20:00:00.000Z"];
@@ -36,6 +39,14 @@ test("a head shows when its figures were synced where the bar says nothing or an
   expect(age(asOf)).toMatch(/^ class="[^"]*said/);
 });
 
+test("a source reads as what it is, opens how figures were calculated, and says records only where not all are transactions", () => {
+  const words = (source: "gl_feed" | "mirror", said?: string) =>
+    renderToStaticMarkup(createElement(SourceWords, { source, words: said, onWhy: () => undefined }));
+  expect(words("gl_feed")).toMatch(/^<button[^>]* title="[^"]*to see how this was calculated\."[^>]*>Source: general ledger</);
+  expect(words("mirror")).toContain(">Source: synced transactions<");
+  expect(words("mirror", "Source: synced records")).toContain(">Source: synced records<");
+});
+
 test("how far a sync is or why it failed is in the tip of its state, and a first sync's bar is in the column of progress only", () => {
   const facts = { clientId: "c", name: "Birch Dental", demo: false, ledger: "Ledger A", offline: false, problem: null, queue: null };
   const row = { ...facts, state: "syncing", asOf: "2026-11-20T21:00:00.000Z", streamsDone: 3, streamsTotal: 12 };
@@ -56,4 +67,13 @@ test("how a transaction's changes are detected is behind its own words", () => {
   const html = renderToStaticMarkup(createElement(HistoryTable, { view }));
   expect(html).toMatch(/<button[^>]* aria-label="How changes are detected"/);
   expect(html).not.toContain("Compared at each sync.");
+});
+
+test("columns that a list has no room for share the line of its totals, and are named in a tip", () => {
+  const hidden = (brief: boolean) => createElement(HiddenColumns, { names: ["Due", "Currency"], brief, onShow: () => undefined });
+  const totals = { count: 3, rows: [], excluded: { voided: 0, deleted: 0 } };
+  const footer = { totals, all: null, incomplete: false, unread: false, base: "USD", hidden: hidden(true) };
+  const html = renderToStaticMarkup(createElement(TotalsFooter, footer));
+  expect(html).toMatch(/3 transactions<.*title="Hidden to fit: Due; Currency"[^>]*>Show 2 more columns</);
+  expect(renderToStaticMarkup(hidden(false))).toContain("Hidden to fit: Due; Currency</p>");
 });

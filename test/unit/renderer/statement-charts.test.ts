@@ -15,6 +15,7 @@ import { lineChange, statementLines } from "../../../src/renderer/features/state
 import { statementSeries } from "../../../src/renderer/features/statements/statement-series.ts";
 import { accountTypeWords } from "../../../src/renderer/format/labels/account-type-labels.ts";
 import { amountScale } from "../../../src/renderer/ui/charts/amount-scale.ts";
+import { monthGroups, namedMonth } from "../../../src/renderer/ui/charts/month-groups.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const row = (kind: StatementRow["kind"], section: StatementRow["section"], label: string, ...amounts: string[]): StatementRow => ({
@@ -71,6 +72,10 @@ describe("the columns of a statement with comparatives", () => {
     ]);
     expect(values("Total income")).toEqual([money("120.00"), money("100.00"), money("20.00"), "20.0", money("900.00")]);
     expect(values("Total operating expenses")[3]).toBe("-10.0");
+  });
+
+  it("have a line before each comparison, which keeps its change with it, and before what comes after", () => {
+    expect(columns.filter(({ leads }) => leads).map(({ id }) => id)).toEqual(["prior_month", "year_to_date"]);
   });
 
   it("name what the change is from, which is a period before where the ledger's own aren't months", () => {
@@ -322,6 +327,39 @@ describe("the charts", () => {
     const shown = statementSeries(laidOut({ ...profit, kind: "balance_sheet", columns }));
     expect(shown.title).toBe("Assets, liabilities and equity by month, USD");
     expect(shown.groups.map(({ long }) => long)).toEqual(["31 Jan 2026", "14 Feb 2026"]);
+  });
+});
+
+describe("months on an axis", () => {
+  const months = [month("2026-10-01", "2026-10-31"), month("2026-11-01", "2026-11-30")];
+  const named = (columns: typeof months, balances: boolean, day: string) =>
+    monthGroups(columns, balances, calendarDate(day)).map(({ short, long, partial }) => [short, long, partial === true]);
+
+  it("are so far until they are over, so that one that has just begun isn't read as a collapse", () => {
+    expect(named(months, false, "2026-11-30")).toEqual([
+      ["Oct", "Oct 2026", false],
+      ["Nov so far", "Nov 2026 so far", true],
+    ]);
+    expect(named(months, false, "2026-12-01")[1]).toEqual(["Nov", "Nov 2026", false]);
+  });
+
+  it("are a part where they are cut short, and a balance of a day that has come is whole", () => {
+    expect(named([month("2026-11-01", "2026-11-14")], false, "2026-12-01")).toEqual([["14 Nov", "1 Nov 2026 to 14 Nov 2026", true]]);
+    expect(named(months, true, "2026-11-30")[1]).toEqual(["Nov", "30 Nov 2026", false]);
+    expect(named(months, true, "2026-11-29")[1]).toEqual(["Nov so far", "Nov 2026 so far", true]);
+    const toCome = named([month("2026-11-01", "2026-11-20")], true, "2026-11-10");
+    expect(toCome).toEqual([["20 Nov so far", "1 Nov 2026 to 20 Nov 2026 so far", true]]);
+  });
+
+  it("of spend are a part at either end of the days that someone chose", () => {
+    const chosen = span("2026-09-15", "2026-11-14");
+    const namesOn = (day: string) => ["2026-09", "2026-10", "2026-11"].map((one) => namedMonth(one, chosen, calendarDate(day)));
+    expect(namesOn("2026-12-01")).toEqual([
+      { short: "30 Sep", long: "15 Sep 2026 to 30 Sep 2026", partial: true },
+      { short: "Oct", long: "Oct 2026" },
+      { short: "14 Nov", long: "1 Nov 2026 to 14 Nov 2026", partial: true },
+    ]);
+    expect(namesOn("2026-11-14")[2]).toEqual({ short: "Nov so far", long: "Nov 2026 so far", partial: true });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { standardItems } from "#main/domain/statements/account-groups.ts";
 import { laidOutLines } from "#main/domain/statements/layout.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -7,6 +8,7 @@ import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#sh
 import { comparisonWord, hasFirstDay, spanTo } from "../../../src/renderer/features/statements/statement-labels.ts";
 import {
   accountLines,
+  cashFlowLines,
   columnWords,
   isOutOfBalance,
   notedKey,
@@ -66,6 +68,19 @@ describe("the lines of a trial balance", () => {
     expect([lines[0]?.amounts, lines[4]?.amounts]).toEqual([[], []]);
     // A note on the sum is the same from either row, and so are those from when it was beside the name.
     expect(lines.slice(0, 4).map(notedKey)).toEqual(["group:asset:Bank", "1", "3", "group:asset:Bank"]);
+  });
+
+  it("lowercase the name of a group in its sum only where Tieout gave it: a firm's own may be a name", () => {
+    const sumOf = (group: string) => {
+      const rows = ["1", "2"].map((id) => ({ ...trialRow(id, "Bank", "0.00"), group }));
+      return trialBalanceLines({ ...trialBalance("0.00"), rows }).find(({ kind }) => kind === "groupTotal")?.label;
+    };
+    expect(["PayPal", "Wise", "Smith Family Trust"].map(sumOf)).toEqual(["Total PayPal", "Total Wise", "Total Smith Family Trust"]);
+    const standard = (["profit_and_loss", "balance_sheet"] as const).flatMap((kind) =>
+      standardItems(kind).flatMap((item) => (item.kind === "group" ? [item.title] : [])),
+    );
+    expect(standard.map(sumOf)).toEqual(standard.map((title) => `Total ${title.charAt(0).toLowerCase()}${title.slice(1)}`));
+    expect(sumOf("Other non-current assets")).toBe("Total other non-current assets");
   });
 
   it("have a balance as debit or as credit, and both totals", () => {
@@ -162,6 +177,17 @@ describe("the lines of a statement", () => {
     const ends = (kind: Statement["kind"]) => statementLines({ kind, lines }).flatMap(({ key, endsSide }) => (endsSide ? [key] : []));
     expect(ends("balance_sheet")).toEqual(["assets"]);
     expect(ends("profit_and_loss")).toEqual([]);
+  });
+
+  it("end a cash flow at its closing cash, not at the net change above it", () => {
+    const of = (kind: "result" | "balance" | "check", key: string) => ({ kind, key, label: key, amounts: [decimal("1")], parts: [] });
+    const flow = [of("result", "net_change"), of("balance", "opening_cash"), of("balance", "closing_cash"), of("check", "check")];
+    expect(cashFlowLines({ lines: flow }).map(({ kind, endsSide }) => [kind, endsSide])).toEqual([
+      ["result", false],
+      ["line", undefined],
+      ["closing", undefined],
+      ["check", undefined],
+    ]);
   });
 
   it("have the sum of a balance sheet's group below its accounts, unless it would repeat its only one", () => {

@@ -18,6 +18,7 @@ test("each of 14 days has its requests, days without a sync none, and the limit 
   const chart = requestsByDay(reads, { state: "up_to_date", requests: { ...NONE, sent: 12 }, budget }, TODAY);
   expect(chart.groups.map(({ key }) => key).at(0)).toBe("2026-11-10");
   expect(chart.groups).toHaveLength(14);
+  expect(chart.groups.at(-1)).toMatchObject({ long: "23 Nov 2026 so far", partial: true });
   expect(chart.series[0]?.amounts).toEqual(["40", ...Array.from({ length: 12 }, () => "0"), "12"]);
   expect(chart.limit?.amount).toBe("400");
 });

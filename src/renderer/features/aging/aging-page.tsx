@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
-import { onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
+import { headCurrency, onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -65,7 +65,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
             <Head
               clientId={clientId}
               aging={data}
-              currency={table.currency}
+              currency={headCurrency(table.currency, table.lines.length, base)}
               filter={filter}
               onWhy={() => why(ALL_FIGURES)}
               onCompared={() => panels.openOwn(openedAddress({ kind: "tie-out" }))}
@@ -131,7 +131,7 @@ function titleOf({ side, asOfDate }: Pick<Aging, "side" | "asOfDate">): string {
 interface HeadProps {
   readonly clientId: string;
   readonly aging: Aging;
-  /** The only currency of the amounts; null where there are several, or none. */
+  /** The only currency of the amounts, that of the books where there are none; null where there are several. */
   readonly currency: string | null;
   readonly filter: ReactNode;
   readonly onWhy: () => void;

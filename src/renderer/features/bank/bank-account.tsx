@@ -21,6 +21,7 @@ import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { Money } from "../../ui/figures/money.tsx";
+import { HeadFigure } from "../../ui/layout/head-figure.tsx";
 import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, type BankView, bankRows, CLEAR_WORDS, rowGroups, rowsOf, stateWord } from "./bank-lines.ts";
@@ -219,25 +220,10 @@ interface FigureProps {
   readonly children: React.ReactNode;
 }
 
-function Figure({ label, means, onOpen = null, children }: FigureProps) {
-  return (
-    <div className={styles.figure} title={means}>
-      <span className={text.label}>{label}</span>
-      {onOpen === null ? (
-        <div className={styles.plain}>{children}</div>
-      ) : (
-        <button
-          type="button"
-          data-printed=""
-          className={styles.open}
-          title={t("{means}. Opens the reconciliation", { means: means ?? label })}
-          onClick={onOpen}
-        >
-          {children}
-        </button>
-      )}
-    </div>
-  );
+/** In the head; what is worked out opens how, step by step. */
+function Figure({ onOpen = null, ...figure }: FigureProps) {
+  const { label, means = label } = figure;
+  return <HeadFigure {...figure} onOpen={onOpen} tip={t("{means}. Opens the reconciliation", { means })} />;
 }
 
 function AcceptExact({ clientId, period, account, work }: AccountProps & { readonly work: BankWork }) {

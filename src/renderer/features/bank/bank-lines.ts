@@ -152,8 +152,10 @@ export function postingText({ contact, description, number, recordId }: BankPost
   return contact ?? description ?? number ?? kindWords(recordId);
 }
 
-export function postingDetail({ contact, number, reference }: BankPosting): string {
-  return [contact === null ? null : number, reference].filter((text) => text !== null && text !== "").join(", ");
+export function postingDetail({ contact, number, reference, isDocument }: BankPosting): string {
+  // A payment isn't a document, and its number is that of the invoice or bill it pays.
+  const named = isDocument ? number : number === null ? t("Payment") : t("For {number}", { number });
+  return [contact === null ? null : named, reference].filter((text) => text !== null && text !== "").join(", ");
 }
 
 /** What makes a match clear: its level is `exact`, though the dates may differ. */
@@ -224,11 +226,9 @@ export function reasonWords(
   const [apart, ...more] = rest[0]?.code === "days_apart" ? words : [null, ...words];
   const same = [agreeing, apart].filter((part) => part != null).join(", ");
   const said = [same, ...more].filter((part) => part !== "").join(" · ");
-  if (before === null) {
-    const sentences = [said, isThereReconciled ? t("reconciled in the ledger") : "", rivalWords(reasons)];
-    return sentences.flatMap((sentence) => (sentence === "" ? [] : `${capitalized(sentence)}.`)).join(" ");
-  }
   const there = isThereReconciled ? t("reconciled in the ledger") : "";
+  if (before === null)
+    return [said, there, rivalWords(reasons)].flatMap((sentence) => (sentence === "" ? [] : `${capitalized(sentence)}.`)).join(" ");
   const parts = [before, said, there, rivalWords(reasons)].filter((part) => part !== "").join(" · ");
   return before === "" ? capitalized(parts) : parts;
 }

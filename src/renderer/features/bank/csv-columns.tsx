@@ -90,7 +90,13 @@ export function CsvColumns({ rows, delimiter, mapping, remembered, onChange }: C
         className={layout.checkbox}
         title={t("Select this if the amount column shows charges as positive amounts, as card files often do.")}
       >
-        <input type="checkbox" checked={own.chargesPositive} onChange={(event) => change({ chargesPositive: event.target.checked })} />
+        {/* Columns of their own say which way the money goes. */}
+        <input
+          type="checkbox"
+          disabled={own.amount === null}
+          checked={own.chargesPositive}
+          onChange={(event) => change({ chargesPositive: event.target.checked })}
+        />
         {t("Charges are positive")}
       </label>
     </fieldset>

@@ -1,5 +1,3 @@
-import { CircleDashed, CircleHelp, Equal, TriangleAlert } from "lucide-react";
-import type { SyntheticEvent } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { nowMs as clockMs } from "../../api/clock.ts";
@@ -17,37 +15,36 @@ import {
 } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
-import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { classes } from "../../ui/controls/classes.ts";
-import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
+import { Name, Standing, Tied } from "./client-cells.tsx";
 import styles from "./client-columns.module.css";
-import { ClientProgress, SyncState } from "./client-progress.tsx";
+import { ClientProgress } from "./client-progress.tsx";
 import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./close-columns.tsx";
 import { type DashboardRow, periodOf } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { problemsOf, tiedCounts, tiedDetails, tiedLabel, tiedText, troubledWords, WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, tiedCounts, tiedText, troubledMarks, WORST_LABELS } from "./status-labels.ts";
 
-/** What the columns depend on: demo clients among real ones, a wide window, the day, and selecting rows. */
+/** What the columns depend on. `aged`: some client hasn't been synced for a day. */
 export interface ColumnSetting {
   readonly mixed: boolean;
   readonly wide: boolean;
   readonly today: CalendarDate;
+  readonly aged: boolean;
 }
 
 /** The columns of the dashboard, with their explanations. */
-export function clientColumns({ mixed, wide, today }: ColumnSetting): readonly Column<DashboardRow>[] {
+export function clientColumns({ mixed, wide, today, aged }: ColumnSetting): readonly Column<DashboardRow>[] {
   return [
     ...nameColumns(mixed, wide),
     ...closeColumns(today, wide),
     tiedColumn(wide),
     variancesColumn(),
-    ...syncColumns(wide),
+    ...syncColumns(wide, aged),
     ...matterColumns(),
     ...peopleColumns(),
     ...insightColumns(wide, today),
@@ -71,8 +68,8 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       id: "ledger",
       header: t("Ledger"),
       width: "minmax(66px, 0.3fr)",
-      // It never changes: what holds a close up says more.
-      minor: 0.4,
+      // It never changes: what needs someone, and where each close is, says more.
+      minor: 0.85,
       help: t("The client's online ledger."),
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("None")}</span>),
       value: (row) => row.ledger,
@@ -89,29 +86,28 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
   ];
 }
 
-function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
+function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "state",
-      header: t("Sync"),
+      header: t("Sync, updates"),
       width: "114px",
       essential: true,
       help: t(
-        "Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced. Hover for a sync's progress, or for why it failed or is waiting.",
+        "Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced. Hover for a sync's progress, or for why it failed or is waiting. Ledger updates that need someone are shown here too.",
       ),
-      cell: (row) => <SyncState row={row} />,
-      value: (row) => SYNC_LABELS[shownState(row, row.offline)].word,
+      cell: (row) => <Standing row={row} wide={wide} />,
+      value: (row) => [SYNC_LABELS[shownState(row, row.offline)].word, ...troubledMarks(row, true).map(({ word }) => word)].join(", "),
     },
     {
       id: "asOf",
       header: t("Synced"),
       width: "82px",
-      minor: 0.3,
+      // The bar above tells the oldest: where room is short, a column of ages is for those of more than a day.
+      minor: wide || aged ? 0.3 : 0.95,
       help: t("Every data set has been synced since this time. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
-      // The bar above tells the oldest: where room is short, a column of ages is for those of more than a day.
-      ...(wide ? {} : { blank: isRecent }),
     },
     {
       id: "queue",
@@ -121,7 +117,9 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       // One client's reason says more than lock dates and teams, and less than exceptions and what holds the closes up.
       minor: 0.6,
       tells: hasNews,
-      help: t("A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error. Problems are red."),
+      help: t(
+        "A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error. Problems that need someone are red.",
+      ),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? (row.state === "offline" ? t("Offline") : null),
       // The column of states alone shows an hourly sync: otherwise columns would come and go with it.
@@ -137,7 +135,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
         ),
         troubledWrites,
       ),
-      // The mark beside the name says it at every width.
+      // The chip in “Sync, updates” says it at every width.
       optional: true,
       cell: (row) => <Attention value={troubledWrites(row)} />,
       blank: (row) => troubledWrites(row) === 0,
@@ -156,8 +154,9 @@ function isFirstSync({ asOf, state }: ClientRow): boolean {
   return asOf === null && (state === "syncing" || state === "queued");
 }
 
-function isRecent({ asOf }: ClientRow): boolean {
-  return asOf === null || clockMs() - Date.parse(asOf) < DAY_MS;
+/** Synced, but not in the last day. */
+export function isAged({ asOf }: Pick<ClientRow, "asOf">): boolean {
+  return asOf !== null && clockMs() - Date.parse(asOf) >= DAY_MS;
 }
 
 function troubledWrites({ writesToReview, conflicts }: ClientRow): number {
@@ -229,11 +228,12 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     ),
     cell: (row) => {
       const counts = tiedCounts(row);
-      return counts === null ? <Nothing /> : <Tied counts={counts} wide={wide} />;
+      if (counts === null) return <Nothing />;
+      return <Tied clientId={row.clientId} counts={counts} wide={wide} rechecking={row.close?.rechecking === true} />;
     },
     value: (row) => {
       const counts = tiedCounts(row);
-      return counts === null ? null : tiedText(counts);
+      return counts === null ? null : tiedText(counts, row.close?.rechecking === true);
     },
   };
 }
@@ -287,44 +287,6 @@ function count(id: string, header: string, width: number, help: string, value: (
   };
 }
 
-/** A click on the checkbox must not open the client. */
-function stay(event: SyntheticEvent): void {
-  event.stopPropagation();
-}
-
-function Name({ row, mark }: { readonly row: ClientRow; readonly mark: boolean }) {
-  const chosen = useChosenClients((state) => state.ids.includes(row.clientId));
-  return (
-    <span
-      className={styles.name}
-      title={row.organisation === null || row.organisation === row.name ? row.name : `${row.name} (${row.organisation})`}
-    >
-      {/* For the pointer: on a row, Space does the same. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the click from opening the client */}
-      <label className={styles.choose} onClick={stay} onPointerDown={stay}>
-        <input type="checkbox" tabIndex={-1} aria-label={t("Select")} checked={chosen} onChange={() => toggleChosen(row.clientId)} />
-      </label>
-      <span className={textStyles.ellipsis}>{row.name}</span>
-      {mark ? <span className={styles.demo}>{t("demo")}</span> : null}
-      <TroubledWrites row={row} />
-    </span>
-  );
-}
-
-/** Beside the name, which is never dropped: most clients have none, so that a column of them is mostly dashes. */
-function TroubledWrites({ row }: { readonly row: ClientRow }) {
-  const count = troubledWrites(row);
-  if (count === 0) return null;
-  const told = troubledWords(row);
-  return (
-    <span className={classes(styles.attention, styles.updates)} title={told}>
-      <TriangleAlert size={12} aria-hidden />
-      <span aria-hidden>{formatCount(count)}</span>
-      <HiddenText>{told}</HiddenText>
-    </span>
-  );
-}
-
 function Age({ instant }: { readonly instant: string | null }) {
   const nowMs = useNow();
   return (
@@ -338,7 +300,7 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   const nowMs = useNow();
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
-  if (row.problem !== null && !isColleagues) return <Problem text={row.problem} code={row.problemCode} />;
+  if (row.problem !== null && !isColleagues) return <Problem text={row.problem} row={row} />;
   // No sync has failed, and none could run: only this computer knows that it is offline.
   if (row.queue === null && row.state === "offline") return <span className={textStyles.muted}>{t("Offline")}</span>;
   if (row.queue === null) return isFirstSync(row) ? <ClientProgress row={row} named={wide} /> : <Nothing />;
@@ -350,11 +312,14 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   );
 }
 
-/** In its short form: a sentence would lose its end, which says what is wrong. It is in the tooltip. */
-function Problem({ text, code }: { readonly text: string; readonly code: ClientRow["problemCode"] }) {
+/**
+ * In its short form: a sentence would lose its end, which says what is wrong. It is in the tooltip. A ledger that can't be reached
+ * is tried again without anyone, so it has no colour, as in the inbox.
+ */
+function Problem({ text, row: { state, problemCode } }: { readonly text: string; readonly row: ClientRow }) {
   return (
-    <span className={styles.problem} title={text}>
-      {(code === null ? undefined : SHORT_PROBLEMS[code]) ?? text}
+    <span className={state === "offline" ? classes(textStyles.muted, textStyles.ellipsis) : styles.problem} title={text}>
+      {(problemCode === null ? undefined : SHORT_PROBLEMS[problemCode]) ?? text}
     </span>
   );
 }
@@ -365,22 +330,6 @@ function Count({ value, read }: { readonly value: number; readonly read: boolean
 
 function Attention({ value }: { readonly value: number }) {
   return value === 0 ? <Nothing /> : <strong className={styles.attention}>{formatCount(value)}</strong>;
-}
-
-/** Only figures that all agree are muted: what isn't known to agree must not look like success. */
-function Tied({ counts, wide }: { readonly counts: NonNullable<ClientRow["tieOuts"]>; readonly wide: boolean }) {
-  const { variance, cannotCheck, notRun = 0, recheck } = counts;
-  if (recheck) return <RecheckChip short />;
-  const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : Equal;
-  return (
-    <span
-      title={tiedDetails(counts)}
-      className={classes(styles.tied, variance > 0 ? styles.attention : cannotCheck + notRun === 0 && textStyles.muted)}
-    >
-      <Icon size={12} aria-hidden />
-      {tiedLabel(counts, wide)}
-    </span>
-  );
 }
 
 function Nothing() {

@@ -15,7 +15,7 @@ import { isPartlyUnchecked, problemsOf, sumsText, WORST_LABELS } from "./status-
 
 /** What is counted is clients: not their tasks, and not their closes, which may be due later than a task that is late. */
 const PROBLEMS: Readonly<Record<"rejected" | "conflict" | "variance" | "late" | "stale", (count: string, wide: boolean) => string>> = {
-  rejected: (count) => t("{count} with ledger update problems", { count }),
+  rejected: (count, wide) => (wide ? t("{count} with ledger update problems", { count }) : t("{count} with update problems", { count })),
   conflict: (count, wide) => (wide ? t("{count} with ledger update conflicts", { count }) : t("{count} with conflicts", { count })),
   variance: (count) => t("{count} out of balance", { count }),
   late: (count) => t("{count} with late tasks", { count }),

@@ -5,7 +5,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatDayOfYear, formatPeriod, formatPeriodTo } from "../../format/dates/date.ts";
 import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { closeProgressWords, partlyChecked } from "../../format/labels/close-standing.ts";
+import { closeCounts, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -16,7 +16,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { type DashboardRow, dueOf, isCloseComing, isWithoutClose, personOf, STAGE_WORDS, stageOf } from "./dashboard-rows.ts";
+import { countNotes, type DashboardRow, dueOf, isCloseComing, isWithoutClose, personOf, STAGE_WORDS, stageOf } from "./dashboard-rows.ts";
 
 /** How far the close of each client is, when it is due, and what holds it up. */
 export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
@@ -35,7 +35,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Checklist"),
       width: "98px",
       help: t(
-        "Close tasks done, out of the total. In a closed period, the others were left open. The ring is gray until someone starts the close, and its thin part is what was only partly checked. Hover for details.",
+        "Close tasks done, out of the total. In a closed period, the others were left open. What was only partly checked isn't counted until someone starts the close; until then, the ring is gray. Hover for details.",
       ),
       cell: ofClose((close) => <Checklist close={close} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status, close.started)),
@@ -211,7 +211,7 @@ export function Stage({ close, wide }: OfCloseProps) {
     <span className={styles.words} title={closedWords(close, left)}>
       {wide
         ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown })
-        : t("Closed, {shown} to do", { shown })}
+        : t("Closed, {shown} open", { shown })}
     </span>
   );
 }
@@ -230,24 +230,21 @@ function closedWords({ progress, closedWhy }: Pick<CloseBoardRow, "progress" | "
 export function Checklist({ close }: Pick<OfCloseProps, "close">) {
   const { progress, status, started } = close;
   if (progress === null) return <Nothing />;
-  const { tasks, done, byHand } = progress;
   const left = leftOpen(close);
   const standing = left > 0 ? closedWords(close, left) : checklistText(progress, status, started);
   // What was closed and reopened may still not have been started.
   const isBegun = started || status === "closed";
-  const partly = partlyChecked({ progress, status: status ?? "open", started });
+  const { done } = closeCounts({ progress, status: status ?? "open", started });
   const ring = isBegun ? [] : [t("The ring is gray until someone starts the close.")];
-  const older = close.outdated ? [RECOUNTING] : [];
+  const older = countNotes(close);
   return (
     <span className={styles.close} title={[...older, standing, ...ring, ...close.blocks].join("\n")}>
-      <ProgressRing done={done + byHand} partly={partly} of={tasks} checked={!isBegun} />
-      {close.outdated ? <HiddenText>{older}</HiddenText> : null}
-      {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
+      <ProgressRing done={done} of={progress.tasks} checked={!isBegun} />
+      {older.length === 0 ? null : <HiddenText>{older.join(" ")}</HiddenText>}
+      {`${formatCount(done)}/${formatCount(progress.tasks)}`}
     </span>
   );
 }
-
-const RECOUNTING = t("Recounting: this count may be out of date.");
 
 interface DueProps {
   readonly close: Pick<CloseBoardRow, "due" | "status" | "progress" | "daysLate" | "closeDaysLate">;
@@ -323,7 +320,7 @@ interface BlocksProps {
 export function Blocks({ blocks, recounting }: BlocksProps) {
   const [first, ...others] = blocks;
   if (first === undefined) return recounting ? <span className={text.muted}>{t("Recounting…")}</span> : <Nothing />;
-  return <Held first={first} others={others.length} tip={[...(recounting ? [RECOUNTING] : []), ...blocks]} />;
+  return <Held first={first} others={others.length} tip={[...countNotes({ outdated: recounting }), ...blocks]} />;
 }
 
 function Held({ first, others, tip }: { readonly first: string; readonly others: number; readonly tip: readonly string[] }) {
@@ -365,7 +362,7 @@ export function LockBehind({ row }: { readonly row: LockFacts }) {
 function Owners({ row }: { readonly row: DashboardRow }) {
   const preparer = personOf(row, "preparer");
   const reviewer = personOf(row, "reviewer");
-  if (preparer === null && reviewer === null) return row.close?.status == null ? <Unknown row={row} /> : <Nothing />;
+  if (preparer === null && reviewer === null) return row.close?.status == null ? <Unknown row={row} /> : <Unassigned />;
   return (
     <>
       {preparer === null ? null : <Avatar name={preparer} title={t("Preparer: {name}", { name: preparer })} />}
@@ -381,6 +378,15 @@ export function Locked({ row }: { readonly row: LockFacts }) {
   return (
     <span className={styles.lock} title={isLockBehind(row) ? lockWords(row) : undefined}>
       {formatDay(lockedThrough)}
+    </span>
+  );
+}
+
+/** The words are wider than the column. */
+function Unassigned() {
+  return (
+    <span className={text.muted} title={t("Unassigned")}>
+      –
     </span>
   );
 }

@@ -75,6 +75,14 @@ export function periodOf(row: DashboardRow): string | null {
   return row.close?.period ?? (isWithoutClose(row) ? null : row.period);
 }
 
+const RECOUNTING = t("Recounting: this count may be out of date.");
+
+/** What the count of a checklist doesn't tell yet. */
+export function countNotes({ outdated, rechecking }: Pick<CloseBoardRow, "outdated" | "rechecking">): readonly string[] {
+  const held = rechecking === true ? [t("Rechecking: tie-outs keep their last results until this sync ends.")] : [];
+  return outdated ? [RECOUNTING, ...held] : held;
+}
+
 /** When a close is due; nothing is due any more once its period is closed. */
 export function dueOf({ status, due }: Pick<CloseBoardRow, "status" | "due">): CloseBoardRow["due"] {
   return status === "closed" ? null : due;

@@ -37,6 +37,25 @@ export function problemsOf({ close, ...row }: DashboardRow): readonly ClientRow[
   return WORST.filter((each) => has[each]);
 }
 
+/** Its ledger updates that need someone, a chip for each kind, in fewer words where room is short. */
+export function troubledMarks({ writesToReview, conflicts }: Pick<DashboardRow, "writesToReview" | "conflicts">, wide: boolean) {
+  const problems = { count: writesToReview, shown: formatCount(writesToReview) };
+  const met = { count: conflicts, shown: formatCount(conflicts) };
+  const marks = [
+    {
+      ...({ tone: "failed", count: writesToReview } as const),
+      word: wide
+        ? t("{count, plural, one {1 update problem} other {{shown} update problems}}", problems)
+        : t("{count, plural, one {1 problem} other {{shown} problems}}", problems),
+    },
+    {
+      ...({ tone: "conflict", count: conflicts } as const),
+      word: t("{count, plural, one {1 conflict} other {{shown} conflicts}}", met),
+    },
+  ];
+  return marks.filter(({ count }) => count > 0);
+}
+
 /** Its ledger updates that need someone, a line for each kind. */
 export function troubledWords({ writesToReview, conflicts }: Pick<DashboardRow, "writesToReview" | "conflicts">): string {
   const counts = [
@@ -65,9 +84,9 @@ export function tiedCounts(row: Pick<DashboardRow, "asOf" | "close" | "documents
 }
 
 /** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
-export function tiedText(counts: Counts): string {
+export function tiedText(counts: Counts, rechecking = false): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked, notChecked, recheck } = counts;
-  if (recheck) return RECHECK.word;
+  if (recheck) return rechecking ? RECHECK.running : RECHECK.word;
   const only = variance === 0 && cannotCheck + notRun === 1 ? shortName(unchecked ?? notChecked) : null;
   if (only !== null) return notRun > 0 ? t("{check} not checked", { check: only }) : t("{check} can't be checked", { check: only });
   const apart = [
@@ -76,7 +95,7 @@ export function tiedText(counts: Counts): string {
     ...(notRun > 0 ? [t("{notRun} not checked", { notRun })] : []),
   ];
   if (apart.length > 0) return apart.join(", ");
-  return t("{ties} tied out{totalOnly, plural, =0 {} other { (# by total only)}}{accepted, plural, =0 {} other {, # accepted}}", {
+  return t("{ties} tied out{totalOnly, plural, =0 {} other { (# total only)}}{accepted, plural, =0 {} other {, # accepted}}", {
     ties,
     totalOnly,
     accepted,
@@ -94,20 +113,19 @@ function shortName([check]: readonly TieOutCheck[] = []): string | null {
 
 /** The worst outcome alone, in fewer words where room is short: never without what qualifies it. */
 export function tiedLabel(counts: Counts, wide: boolean): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
   if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
   if (recheck || wide) return tiedText(counts);
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
   if (notRun > 0) return t("{notRun} not checked", { notRun });
-  if (accepted > 0) return t("{ties} tied, {accepted} accepted", { ties, accepted });
-  return totalOnly > 0 ? t("{ties} tied ({totalOnly} by total only)", { ties, totalOnly }) : t("{ties} tied out", { ties });
+  return accepted > 0 ? t("{ties} tied out, {accepted} accepted", { ties, accepted }) : tiedText(counts);
 }
 
 /** All outcomes, which checks can't be made and why, and which weren't: what the cell has no room for. */
 export function tiedDetails(counts: Counts): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [], why = [], notChecked = [] } = counts;
   const words = t(
-    "{ties} tied out{totalOnly, plural, =0 {} other { (# by total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    "{ties} tied out{totalOnly, plural, =0 {} other { (# total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
     { ties, totalOnly, variance, cannotCheck, notRun, accepted },
   );
   const reasons = why.map((reason) => t("Reason: {why}", { why: withDays(reason) }));

@@ -9,7 +9,7 @@ import { useDashboardView } from "../../state/views/dashboard-view.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
 import { useWideWindow } from "../../state/window/wide-window.ts";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
-import { clientColumns } from "./client-columns.tsx";
+import { clientColumns, isAged } from "./client-columns.tsx";
 import { clientText, STATUS_PHRASES } from "./client-filter.ts";
 import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows, isCloseComing, isMoving } from "./dashboard-rows.ts";
 import { lineColumns } from "./group-row-columns.tsx";
@@ -50,7 +50,8 @@ export function useDashboard() {
   const mixed = demo > 0 && demo < all.length;
   const wide = useWideWindow();
   const day = today();
-  const own = useMemo(() => clientColumns({ mixed, wide, today: day }), [mixed, wide, day]);
+  const aged = all.some(isAged);
+  const own = useMemo(() => clientColumns({ mixed, wide, today: day, aged }), [mixed, wide, day, aged]);
   const columns = useMemo(() => lineColumns(own), [own]);
   const clientKeys = order.rows.map(idOf).join(" ");
   // The order is a list of its own at every drawing; rows that say the same in the same order are the same.

@@ -7,6 +7,13 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./welcome.module.css";
 import { WelcomePicture } from "./welcome-picture.tsx";
 
+/** What a month is worked through with, in its order. */
+const POINTS = [
+  { title: t("Sync every ledger"), words: t("Keep a local copy of each client's books up to date.") },
+  { title: t("Tie out every figure"), words: t("Compare each one with the ledger's own report, to the cent.") },
+  { title: t("Close the month"), words: t("Sign off, then hand over a close pack.") },
+] as const;
+
 /** The first screen of a new firm: two ways to begin. */
 export function Welcome() {
   const demo = useCoreCommand("demo.start");
@@ -14,12 +21,15 @@ export function Welcome() {
     <div className={styles.welcome}>
       <div className={styles.inside}>
         <WelcomePicture />
-        <h1 className={styles.title}>{t("All your clients' books in one window")}</h1>
-        <p className={styles.lead}>
-          {t(
-            "Tieout copies your clients' books from their online ledgers to this computer, keeps the copies up to date, and shows how current every figure is.",
-          )}
-        </p>
+        <h1 className={styles.title}>{t("All your clients' books, tied out and closed")}</h1>
+        <ul className={styles.points}>
+          {POINTS.map(({ title, words }) => (
+            <li key={title}>
+              <strong className={styles.point}>{title}</strong>
+              <span className={text.muted}>{words}</span>
+            </li>
+          ))}
+        </ul>
         <div className={styles.ways}>
           <button
             type="button"

@@ -5,12 +5,12 @@ import type { CloseGate, CloseRole } from "#shared/model/close/close.ts";
 import { type CountedAs, countedAs } from "#shared/model/close/task-counts.ts";
 import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
-import { formatDay, formatMinute, withDays } from "../../format/dates/date.ts";
+import { formatMinute, withDays } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { clientAddress, documentAddress, recordAddress } from "../../state/window/screen-address.ts";
-import { leftWords } from "./gates/gate-labels.ts";
+import { leftOf } from "./gates/gate-labels.ts";
 
 export const CLOSE_SECTIONS = ["checklist", "reconciliations", "adjusting", "changes", "packs"] as const;
 export type CloseSection = (typeof CLOSE_SECTIONS)[number];
@@ -77,8 +77,20 @@ const TASK_WORDS: Readonly<Record<CloseTaskView["state"], StateWords>> = {
 };
 
 /** The state of a task. Beside the name of a person, what only Tieout checked would read as that person's sign-off. */
-export function taskWords({ state, evidence }: Pick<CloseTaskView, "state" | "evidence">, asOf: string | null): StateWords {
-  if (!isCheckedAutomatically({ state, evidence })) return TASK_WORDS[state];
+export function taskWords(
+  { state, evidence, byHand = null }: Pick<CloseTaskView, "state" | "evidence"> & Partial<Pick<CloseTaskView, "byHand">>,
+  asOf: string | null,
+): StateWords {
+  const isAutomatic = isCheckedAutomatically({ state, evidence });
+  if (state === "done" && evidence?.rechecking === true) {
+    const means =
+      byHand === null
+        ? t("Checked before this sync, which will check it again. Until then, it doesn't count for sign-off.")
+        : t("Checked before this sync, which will check it again. Until then, it counts for sign-off because someone marked it complete.");
+    const word = isAutomatic ? t("Checked, rechecking") : t("Done, rechecking");
+    return { word, tone: evidence.totalOnly === true ? "partly" : "ok", means };
+  }
+  if (!isAutomatic) return TASK_WORDS[state];
   const means =
     asOf === null
       ? t("Checked by Tieout. No one signed it off. If the evidence changes, this status changes, too.")
@@ -136,12 +148,9 @@ export function countedWords(
   );
 }
 
-/** How many tasks are open, and all that the sign-off waits for, as a draft pack counts it; null where it waits for nothing. */
-export function requiredWords({ status, progress, gates }: Pick<CloseStatus, "status" | "progress" | "gates">): string | null {
-  const list = leftWords(gates.sign);
-  if (status === "closed" || list === "") return null;
-  const open = progress.tasks - progress.done - progress.byHand;
-  return t("{open, plural, =0 {} other {# open · }}for sign-off: {list}", { open, list });
+/** All that the sign-off waits for, as a draft pack counts it. A closed period's waits for nothing. */
+export function requiredLeft({ status, gates }: Pick<CloseStatus, "status" | "gates">): ReturnType<typeof leftOf> {
+  return status === "closed" ? [] : leftOf(gates.sign);
 }
 
 const EMPTY_HINTS: Readonly<Record<string, string>> = {
@@ -180,10 +189,10 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
   return null;
 }
 
-/** When a close is due. One that is closed keeps nobody waiting, and how late one is says that its day has passed. */
-export function dueWords({ due, status, daysLate }: Pick<CloseStatus, "due" | "status" | "daysLate">, today: string): string {
+/** Whether the due date is past. A closed period keeps nobody waiting, and how late one is says that its day has passed. */
+export function closeDueLabel({ due, status, daysLate }: Pick<CloseStatus, "due" | "status" | "daysLate">, today: string): string {
   const isPast = status === "closed" || due < today;
-  return isPast && daysLate === 0 ? t("was due {due}", { due: formatDay(due) }) : t("due {due}", { due: formatDay(due) });
+  return isPast && daysLate === 0 ? t("Was due") : t("Due");
 }
 
 /** That a period was closed over open work; a script may close it without a reason. */

@@ -41,6 +41,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
       aside={
         period == null ? null : (
           <Button
+            kind="quiet"
             title={t("Shows whether a lock in the ledger or a period closed in Tieout blocks posting on a date")}
             onClick={() => setOverlay("posting")}
           >

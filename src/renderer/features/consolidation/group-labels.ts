@@ -13,7 +13,7 @@ export const SECTION_WORDS: Readonly<Record<GroupSection, string>> = {
   "trial-balance": t("Trial balance"),
   "profit-and-loss": t("Profit and loss"),
   "balance-sheet": t("Balance sheet"),
-  eliminations: t("Entities and eliminations"),
+  eliminations: t("Eliminations"),
   rates: t("Rates"),
   tree: t("Entity tree"),
   history: t("Versions"),

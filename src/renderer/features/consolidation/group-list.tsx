@@ -18,7 +18,9 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <h1>{t("Groups")}</h1>
         <span className={styles.push} />
         <ButtonLink href="#/group/suggested">{t("See suggested groups")}</ButtonLink>
-        <ButtonLink href="#/group/new">{t("New group")}</ButtonLink>
+        <ButtonLink kind="primary" href="#/group/new">
+          {t("New group")}
+        </ButtonLink>
       </div>
       {trees.length === 0 ? (
         <EmptyState title={t("No groups yet")}>

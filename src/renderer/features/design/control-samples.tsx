@@ -100,7 +100,7 @@ export function PictureSamples() {
     <>
       <ProgressRing done={0} of={28} />
       <ProgressRing done={9} of={28} />
-      <ProgressRing done={16} partly={5} of={28} checked />
+      <ProgressRing done={11} of={28} checked />
       <ProgressRing done={27} of={28} />
       <ProgressRing done={28} of={28} />
       <Avatar name="Dana Whitfield" />

@@ -11,7 +11,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
-import { kindLabel, plainText, recordOf, whatHappened } from "./exception-labels.ts";
+import { fieldOf, kindLabel, recordOf, whatHappened } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
 
 /** The columns of the findings; `act` is what can be done to one. */
@@ -52,8 +52,8 @@ export function findingColumns(
       header: t("Field"),
       help: t("The field with the problem, or the lock date that was moved back."),
       width: "120px",
-      cell: ({ field }) => (field === null ? "–" : plainText(field)),
-      value: ({ field }) => (field === null ? null : plainText(field)),
+      cell: (row) => fieldOf(row) ?? "–",
+      value: fieldOf,
     },
     {
       id: "stream",

@@ -1,4 +1,5 @@
 import type { FindingRow } from "#shared/contract/clients/clients.ts";
+import { lockName } from "../../format/labels/lock-labels.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -22,12 +23,19 @@ export function kindLabel(code: string): string {
 }
 
 /** A name that a program gave, as words: `purchaseOrders` is `Purchase orders`. */
-export function plainText(name: string): string {
+function plainText(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[._-]/g, " ")
     .toLowerCase();
   return capitalized(words);
+}
+
+/** The field that it is about; of a lock moved back, the lock as Checks calls it. The locks of single periods have one name. */
+export function fieldOf({ code, field }: Pick<FindingRow, "code" | "field">): string | null {
+  if (field === null) return null;
+  if (code !== "lock_moved_back") return plainText(field);
+  return /^periods(?:\/|$)/.test(field) ? t("Lock date") : lockName({ id: field, periodLabel: null, ownedBy: "source" });
 }
 
 /** The data sets as the Sync screen calls them. */

@@ -15,7 +15,7 @@ import { accountName, currentWord, limitWords, reachedWords, STATUS_WORDS } from
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip, TrendChips } from "./status-chip.tsx";
 
-const accountIn = (currency: string): Column<FluxLine> => ({
+const accountIn = (currency: string, beside: boolean): Column<FluxLine> => ({
   id: "account",
   header: t("Account"),
   help: t(
@@ -23,7 +23,7 @@ const accountIn = (currency: string): Column<FluxLine> => ({
   ),
   // Room for a name and its flag, and for a section and its count: other figures give way first.
   width: "minmax(344px, 2fr)",
-  cell: (line) => (line.kind === "row" ? <Account row={line.row} currency={currency} /> : <Section line={line} />),
+  cell: (line) => (line.kind === "row" ? <Account row={line.row} currency={currency} beside={beside} /> : <Section line={line} />),
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 });
 
@@ -39,26 +39,36 @@ const statusIn = (view: FluxView): Column<FluxLine> => ({
   width: "142px",
   cell: (line) =>
     line.kind !== "row" ? null : view === "needed" && line.row.status === "needed" ? (
-      <span className={text.late} title={STATUS_WORDS.needed.means}>
-        {STATUS_WORDS.needed.word}
-      </span>
+      <span title={STATUS_WORDS.needed.means}>{STATUS_WORDS.needed.word}</span>
     ) : (
       <StatusChip status={line.row.status} />
     ),
   value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),
 });
 
+const explanationIn = (currency: string, usual: string | null): Column<FluxLine> => ({
+  id: "explanation",
+  minor: true,
+  header: t("Explanation"),
+  help: t("The explanation. Until a material change has one, its threshold is shown if it differs from the one above the table."),
+  width: "minmax(160px, 2fr)",
+  cell: (line) => (line.kind === "row" ? <Words row={line.row} words={wordsOf(line.row, currency, usual)} /> : null),
+  value: (line) => (line.kind === "row" ? wordsOf(line.row, currency, usual) : null),
+});
+
 /**
  * The columns of the flux analysis, in one of its views.
  * @param usual the limits that are said above the table, so that its rows don't repeat them
+ * @param beside a panel is open beside it: where the status has no room for its words, its icon is with the account
  */
 export function fluxColumns(
   { currency, comparison, period }: Pick<FluxReview, "currency" | "comparison" | "period">,
   view: FluxView,
   usual: string | null = null,
+  beside = false,
 ): readonly Column<FluxLine>[] {
   return [
-    accountIn(currency),
+    accountIn(currency, beside),
     amount(
       "current",
       currentWord({ comparison, period }),
@@ -111,15 +121,7 @@ export function fluxColumns(
       value: (line) => effectWords(line),
     },
     statusIn(view),
-    {
-      id: "explanation",
-      minor: true,
-      header: t("Explanation"),
-      help: t("The explanation. Until a material change has one, its threshold is shown if it differs from the one above the table."),
-      width: "minmax(160px, 2fr)",
-      cell: (line) => (line.kind === "row" ? <Words row={line.row} words={wordsOf(line.row, currency, usual)} /> : null),
-      value: (line) => (line.kind === "row" ? wordsOf(line.row, currency, usual) : null),
-    },
+    explanationIn(currency, usual),
   ];
 }
 
@@ -146,7 +148,7 @@ function stay(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-function Account({ row, currency }: { readonly row: FluxRow; readonly currency: string }) {
+function Account({ row, currency, beside }: { readonly row: FluxRow; readonly currency: string; readonly beside: boolean }) {
   const marked = useFluxMarks(({ ids }) => ids.includes(row.accountId));
   return (
     <>
@@ -160,6 +162,11 @@ function Account({ row, currency }: { readonly row: FluxRow; readonly currency: 
           <AccountName code={row.account?.code} name={row.label} />
         </span>
         <TrendChips row={row} currency={currency} />
+        {beside && row.status !== "not_needed" ? (
+          <span className={styles.brief}>
+            <StatusChip status={row.status} brief />
+          </span>
+        ) : null}
       </span>
     </>
   );

@@ -32,7 +32,7 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
           {row.effect === null ? null : (
             <tr>
               <th scope="row">{t("Effect on profit")}</th>
-              <td>{effectWord(row.effect)}</td>
+              <td className={styles.word}>{effectWord(row.effect)}</td>
             </tr>
           )}
         </tbody>

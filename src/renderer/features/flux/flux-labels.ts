@@ -38,7 +38,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   },
   needed: {
     word: t("Needs explanation"),
-    tone: "warning",
+    tone: "current",
     means: t("A threshold was reached and there's no explanation yet."),
   },
   draft: {

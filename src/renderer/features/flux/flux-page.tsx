@@ -120,9 +120,10 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   const lines = useMemo(() => fluxLines(review.rows, shown, grouped), [review.rows, shown, grouped]);
   const { currency, comparison, period } = review;
   const usual = useMemo(() => usualLimits(review.rows, currency), [review.rows, currency]);
+  const beside = panels.own !== null || panels.over.length > 0;
   const columns = useMemo(
-    () => fluxColumns({ currency, comparison, period }, chosen, usual?.limits),
-    [currency, comparison, period, chosen, usual?.limits],
+    () => fluxColumns({ currency, comparison, period }, chosen, usual?.limits, beside),
+    [currency, comparison, period, chosen, usual?.limits, beside],
   );
   const view = useGridView({ id: `flux ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf: kindOfLine });
   const [ranged, setRanged] = useState<readonly FluxLine[]>([]);
@@ -155,7 +156,7 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
               figures
               columns={columns}
               {...view.grid}
-              beside={panels.own !== null || panels.over.length > 0}
+              beside={beside}
               busy={busy}
               openKey={panels.own ?? undefined}
               rowClass={({ kind }) => (kind === "section" ? styles.sectionRow : undefined)}

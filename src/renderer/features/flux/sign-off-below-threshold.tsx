@@ -9,11 +9,11 @@ import confirm from "../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 
 function signedWords(signed: number, role: "preparer" | "reviewer"): string {
-  if (signed > 0) return t("{signed, plural, one {1 row} other {# rows}} below threshold signed off as {role}.", { signed, role });
+  if (signed > 0) return t("{signed, plural, one {1 account} other {# accounts}} below threshold signed off as {role}.", { signed, role });
   return role === "preparer"
-    ? t("No rows signed off as preparer. The remaining rows already have this sign-off or were returned.")
+    ? t("No accounts signed off as preparer. The remaining accounts already have this sign-off or were returned.")
     : t(
-        "No rows signed off as reviewer. The remaining rows were returned, were explained or prepared by you, need the preparer's sign-off first, or have a sign-off that's waiting for the firm's server.",
+        "No accounts signed off as reviewer. The remaining accounts were returned, were explained or prepared by you, need the preparer's sign-off first, or have a sign-off that's waiting for the firm's server.",
       );
 }
 
@@ -39,14 +39,14 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
         title={t("Signs off on the changes below their threshold in one go. Material changes aren't affected.")}
         onClick={() => setAsking(true)}
       >
-        {t("Sign off below threshold…")}
+        {t("Sign off on accounts below threshold…")}
       </Button>
       {asking ? (
-        <Dialog title={t("Sign off on rows below threshold")} onClose={() => setAsking(false)}>
+        <Dialog title={t("Sign off on accounts below threshold")} onClose={() => setAsking(false)}>
           <div className={confirm.body}>
             <p>
               {t(
-                "{left, plural, one {1 row below threshold isn't} other {# rows below threshold aren't}} fully signed off. Preparer and reviewer must be different people.",
+                "{left, plural, one {1 account below threshold isn't} other {# accounts below threshold aren't}} fully signed off. Preparer and reviewer must be different people.",
                 { left },
               )}
             </p>

@@ -6,10 +6,10 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import styles from "./flux.module.css";
 import { STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 
-/** How far a row's review is. */
-export function StatusChip({ status }: { readonly status: FluxStatus }) {
+/** How far a row's review is. `brief`: as an icon. */
+export function StatusChip({ status, brief = false }: { readonly status: FluxStatus; readonly brief?: boolean }) {
   const { word, tone, means } = STATUS_WORDS[status];
-  return <Chip tone={tone} word={word} title={means} />;
+  return <Chip tone={tone} word={word} title={brief ? `${word}\n${means}` : means} brief={brief} />;
 }
 
 /** A row's trends, which alone ask nothing of anyone. */

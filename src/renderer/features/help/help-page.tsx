@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { t } from "../../language/t.ts";
 import { setOverlay } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FIRST_PAGE, readPage } from "./guide.ts";
@@ -36,7 +37,7 @@ export function HelpPage({ name }: { readonly name: string | null }) {
       </EmptyState>
     );
   return (
-    <article className={styles.guide} aria-busy={tokens === undefined}>
+    <article className={classes(styles.guide, page === FIRST_PAGE && styles.index)} aria-busy={tokens === undefined}>
       {page === FIRST_PAGE ? null : (
         <a className={styles.back} href="#/help">
           {t("All help topics")}

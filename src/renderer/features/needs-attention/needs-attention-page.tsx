@@ -21,6 +21,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { GroupSection } from "./inbox-group.tsx";
 import styles from "./needs-attention-page.module.css";
+import { Outages } from "./outages.tsx";
 
 const WHOSE = [
   { value: "all", word: t("Everyone's") },
@@ -66,6 +67,7 @@ export function InboxPage() {
           <FailureNote failure={inbox.error.failure} />
         </div>
       )}
+      {whose === "all" && kind === "all" ? <Outages outages={inbox.data?.outages ?? []} /> : null}
       <UndoMessage clientId={INBOX_ACTS} />
       {inbox.data !== undefined && shown.length === 0 ? (
         <EmptyState

@@ -18,14 +18,25 @@ interface CardProps {
 export function Card({ clientId, title, screen, busy = false, foot, onFollow, children }: CardProps) {
   return (
     <section className={styles.card} aria-label={title} aria-busy={busy}>
-      <h2>
-        <a href={`#${clientAddress(clientId, screen)}`} onClick={onFollow}>
-          {title}
-        </a>
-      </h2>
+      <CardTitle clientId={clientId} title={title} screen={screen} onFollow={onFollow} />
       {children}
       {foot === undefined && !busy ? null : <p className={styles.foot}>{foot ?? <span className={styles.lineRoom} />}</p>}
     </section>
+  );
+}
+
+interface CardTitleProps extends Pick<CardProps, "clientId" | "title" | "screen"> {
+  readonly onFollow?: CardProps["onFollow"] | undefined;
+}
+
+/** A title that links to the full screen. */
+export function CardTitle({ clientId, title, screen, onFollow }: CardTitleProps) {
+  return (
+    <h2 className={styles.cardTitle}>
+      <a href={`#${clientAddress(clientId, screen)}`} onClick={onFollow}>
+        {title}
+      </a>
+    </h2>
   );
 }
 

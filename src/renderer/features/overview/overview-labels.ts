@@ -67,6 +67,11 @@ export function nextWords(
   return planned === "held" ? t("Tieout checks the limit again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
+/** A line breaks before `5 partly checked` and `(2 manually)`, and not inside them or in the middle of what comes before. */
+export function endWhole(words: string): string {
+  return words.replace(/(?<=, | \().+$/, (end) => end.replaceAll(" ", "\u00a0"));
+}
+
 /** What is out of balance: one check by its name and difference, several by their number. */
 export function varianceWords(varying: readonly Pick<TieOut, "check" | "difference" | "currency">[]): {
   readonly words: string;
@@ -89,8 +94,8 @@ export function tiedWords({ checks: all, accepted, recheck }: Pick<ShownTieOutRu
   const checks = all.length;
   if (recheck) return t("{tied} of {checks} tied out last time", { tied, checks });
   return tied === checks
-    ? t("{tied} of {checks}{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, checks, totalOnly })
-    : t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, checks, totalOnly });
+    ? t("{tied} of {checks}{totalOnly, plural, =0 {} other { (# total only)}}", { tied, checks, totalOnly })
+    : t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# total only)}}", { tied, checks, totalOnly });
 }
 
 /** The checks that are named each, and how many others came out alike: tied out in full, or all overtaken by a sync. */

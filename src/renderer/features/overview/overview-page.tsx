@@ -58,21 +58,21 @@ interface AtAGlanceProps {
   readonly figures: OverviewFigures;
 }
 
-/** Facts, figures and next actions. A card whose figures failed is left out: the note says why. */
+/** Facts, figures and next actions. In place of the cards whose figures failed is one that says why. */
 function AtAGlance({ clientId, row, figures }: AtAGlanceProps) {
   const { failure, result, balance, receivable, payable } = figures;
   const base = row?.baseCurrency ?? null;
   const left = (figure: object | undefined): boolean => failure !== null && figure === undefined;
   return (
     <>
-      {failure === null ? null : (
-        <div className={styles.failure}>
-          <FailureNote failure={failure} />
-        </div>
-      )}
       <Standing clientId={clientId} row={row} />
       <div className={styles.columns}>
         <div className={styles.figuresColumns}>
+          {failure === null ? null : (
+            <div className={styles.failure}>
+              <FailureNote failure={failure} />
+            </div>
+          )}
           {left(result) && left(balance) ? null : (
             <div className={styles.pair}>
               {left(result) ? null : <ResultCard clientId={clientId} statement={result} trend={figures.profits} />}

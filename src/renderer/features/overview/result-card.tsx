@@ -13,7 +13,7 @@ import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
-import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { shortLabel } from "../../ui/charts/month-groups.ts";
 import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { Card, Rooms } from "./card.tsx";
@@ -71,33 +71,43 @@ interface ResultFiguresProps {
 function ResultFigures({ statement, children }: ResultFiguresProps) {
   if (statement === undefined)
     return (
-      <>
-        <dl className={styles.headline}>
-          <Rooms count={1} />
-        </dl>
-        <div className={styles.content}>
-          <dl className={styles.parts}>
-            <Rooms count={5} before />
-          </dl>
-          {children}
-        </div>
-      </>
+      <Frame headline={<Rooms count={1} />} parts={<Rooms count={5} before />}>
+        {children}
+      </Frame>
     );
   const lines = Map.groupBy(resultLines(statement), ({ kind }) => kind === "result");
   return (
-    <>
-      <dl className={styles.headline}>
-        {lines.get(true)?.map((line) => (
-          <Result key={line.key} line={line} first statement={statement} />
-        ))}
-      </dl>
-      <div className={styles.content}>
-        <dl className={styles.parts}>
+    <Frame
+      headline={lines.get(true)?.map((line) => <Result key={line.key} line={line} first statement={statement} />)}
+      parts={
+        <>
           {statement.columns.length > 1 && lines.has(false) ? <Months statement={statement} /> : null}
           {lines.get(false)?.map((line) => (
             <Result key={line.key} line={line} first={false} statement={statement} />
           ))}
-        </dl>
+        </>
+      }
+    >
+      {children}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly headline: ReactNode;
+  readonly parts: ReactNode;
+  /** The parts are accounts. */
+  readonly accounts?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The key figure, then what adds up to it with the picture, also while they are on their way. */
+function Frame({ headline, parts, accounts = false, children }: FrameProps) {
+  return (
+    <>
+      <dl className={styles.headline}>{headline}</dl>
+      <div className={styles.content}>
+        <dl className={classes(styles.parts, accounts && styles.accounts)}>{parts}</dl>
         {children}
       </div>
     </>
@@ -117,7 +127,7 @@ function Months({ statement }: { readonly statement: LaidOutStatement }) {
 }
 
 function shortOf(column: LaidOutStatement["columns"][number]): string {
-  return monthGroups([column])[0]?.short ?? "";
+  return shortLabel(column);
 }
 
 interface ResultProps {
@@ -208,35 +218,25 @@ interface BankFiguresProps extends Pick<BanksProps, "banks" | "cards"> {
 function BankFigures({ banks, cards, currency, children }: BankFiguresProps) {
   if (currency === null)
     return (
-      <>
-        <dl className={styles.headline}>
-          <Rooms count={1} />
-        </dl>
-        <div className={styles.content}>
-          <dl className={classes(styles.parts, styles.accounts)}>
-            <Rooms count={NAMED} />
-          </dl>
-          {children}
-        </div>
-      </>
+      <Frame headline={<Rooms count={1} />} parts={<Rooms count={NAMED} />} accounts>
+        {children}
+      </Frame>
     );
   return (
-    <>
-      <dl className={styles.headline}>
+    <Frame
+      headline={
         <div>
           <dt>{t("Total, {currency}", { currency })}</dt>
           <dd className={styles.large}>
             <FigureLink id={figureId("bank", ALL_CASH)} name={t("Cash per books")} amount={sum(banks)} currency={currency} />
           </dd>
         </div>
-      </dl>
-      <div className={styles.content}>
-        <dl className={classes(styles.parts, styles.accounts)}>
-          <Banks banks={banks} cards={cards} currency={currency} />
-        </dl>
-        {children}
-      </div>
-    </>
+      }
+      parts={<Banks banks={banks} cards={cards} currency={currency} />}
+      accounts
+    >
+      {children}
+    </Frame>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
 import { closeBar, closeBarWords, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
+import { OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -21,7 +22,8 @@ import { classes } from "../../ui/controls/classes.ts";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
 import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
-import { nextWords, tiedWords } from "./overview-labels.ts";
+import { CardTitle } from "./card.tsx";
+import { endWhole, nextWords, tiedWords } from "./overview-labels.ts";
 import rooms from "./overview-page.module.css";
 import styles from "./standing.module.css";
 
@@ -53,9 +55,7 @@ interface FactProps {
 function Fact({ clientId, title, screen, busy = false, children }: FactProps) {
   return (
     <div className={styles.fact} aria-busy={busy}>
-      <h2>
-        <a href={`#${clientAddress(clientId, screen)}`}>{title}</a>
-      </h2>
+      <CardTitle clientId={clientId} title={title} screen={screen} />
       {children}
     </div>
   );
@@ -93,7 +93,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
       <p className={styles.factLine}>
         <Chip {...closeChip(data)} quiet />
         {late === null ? null : <span className={text.late}>{late}</span>}
-        <span className={styles.progressWords}>{closeProgressWords(data)}</span>
+        <span>{endWhole(closeProgressWords(data))}</span>
       </p>
       <ProgressBar {...closeBar(data)} label={t("Close tasks done")} words={closeBarWords(data)} />
     </Fact>
@@ -127,7 +127,7 @@ function SyncFact({ clientId, row }: StandingProps) {
 
 function TieOutWords({ clientId, run }: { readonly clientId: string; readonly run: ShownTieOutRun }) {
   const { checks, accepted: acceptedChecks, recheck } = run;
-  const { variance: varying, cannotCheck, notRun = 0, accepted = 0 } = tieOutCountsOf(checks, acceptedChecks);
+  const { variance: varying, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0 } = tieOutCountsOf(checks, acceptedChecks);
   const first = checks.find(({ check, outcome }) => outcome === "variance" && !acceptedChecks.includes(check))?.check ?? "";
   return (
     <>
@@ -148,6 +148,8 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
           word={t("{accepted} accepted", { accepted })}
           title={t("Didn't tie out, but someone accepted the result and gave a reason.")}
         />
+      ) : totalOnly > 0 ? (
+        <Chip tone="partly" quiet word={OUTCOME_WORDS.ties.word} />
       ) : (
         <OutcomeChip outcome={checks.some(({ outcome }) => outcome === "within_tolerance") ? "within_tolerance" : "ties"} />
       )}

@@ -37,7 +37,7 @@ export function SuggestedList({ clientId, suggestions, acts }: SuggestedProps) {
           icon={<Plus size={14} aria-hidden />}
           onClick={() => ask(suggestions)}
         >
-          {t("{count, plural, one {Add 1 question} other {Add all # questions}}", { count: suggestions.length })}
+          {t("{count, plural, one {Add to client questions} other {Add all # to client questions}}", { count: suggestions.length })}
         </Button>
       </header>
       <ul className={styles.rows}>

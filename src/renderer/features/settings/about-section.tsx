@@ -31,8 +31,8 @@ export function AboutSection() {
       <div className={styles.row}>
         <span>{t("Updates and crash reports")}</span>
         <div>
-          <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
-            {t("Updates and crash reports…")}
+          <Button aria-haspopup="dialog" aria-label={t("Open updates and crash reports…")} onClick={() => setOverlay("about")}>
+            {t("Open…")}
           </Button>
         </div>
       </div>

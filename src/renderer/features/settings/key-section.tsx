@@ -32,8 +32,9 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays on that computer. While the keychain is unavailable, packs and sign-offs may not be digitally signed. Send the public keys to the people who check your packs.",
-        )}
+          "Close packs and period sign-offs are signed with digital keys, one for each person on each computer. Send the public keys to the people who check your packs.",
+        )}{" "}
+        <a href="#/help/packs">{t("Learn more about signatures")}</a>
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}
       {keys.data?.length === 0 ? (
@@ -76,7 +77,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
             <th scope="row">{key.person}</th>
             <td>{key.machine}</td>
             <td>
-              <code title={key.keyId}>{fingerprint(key.keyId).slice(0, 19)}</code>
+              <code title={key.keyId}>{fingerprint(key.keyId)}</code>
             </td>
             <td className={styles.quiet} title={formatMinute(key.addedAt)}>
               {formatDayOf(key.addedAt)}

@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
-import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { ROLE_WORDS } from "../../format/labels/role-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -9,15 +9,15 @@ import { announce } from "../../state/window/announcements.ts";
 import { useRoleBar } from "../../state/window/current-role.ts";
 import { askForPin } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { usePinsOff } from "../../ui/notes/pin-suggestion.tsx";
 import { AdminNote } from "./admin-note.tsx";
 import { KeyList } from "./key-section.tsx";
 import { adviceOnAdding } from "./people/pin-rule.tsx";
-import { PinSection } from "./people/pin-section.tsx";
+import { OwnPinActs, type PinActs, PinCell, PinSection, usePinActs, usesPins } from "./people/pin-section.tsx";
 import styles from "./settings-page.module.css";
 
 /** Who works here and as what. The record names them; it is no lock on the files. */
@@ -26,36 +26,30 @@ export function PeopleSection() {
   const refetch = () => void people.refetch();
   const { data: firm } = useCoreQuery("firm.status", {});
   const { data: rule } = useCoreQuery("people.pinRule", {});
+  const hasPins = people.data !== undefined && mayUse(firm) && usesPins(people.data, rule?.required === true);
   return (
     <div className={styles.stack} aria-busy={people.isPending}>
       <AdminNote />
       <p className={styles.quiet}>
         {t(
           "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to Tieout's data folder can still open its files.",
-        )}
+        )}{" "}
+        <a href="#/help/team">{t("Learn more about roles and PINs")}</a>
       </p>
-      {mayUse(firm) ? (
-        <p className={styles.quiet}>
-          {rule?.required === true
-            ? t(
-                "Switching users asks for the person's PIN. When Tieout starts, the current user stays the same, and the first sign-off asks for the PIN.",
-              )
-            : t(
-                "Switching users asks for the person's PIN. Anyone using this computer account can switch to an active person who has no PIN, and work and sign off in their name. When Tieout starts, the current user stays the same and no PIN is asked for.",
-              )}
-        </p>
-      ) : null}
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
-      {people.data === undefined ? null : <PeopleTable people={people.data} onMoved={refetch} />}
-      <dl className={styles.roles}>
-        {PERSON_ROLES.map((role) => (
-          <div key={role} className={styles.quiet}>
-            <dt className={styles.roleWord}>{ROLE_WORDS[role].word}</dt>
-            <dd className={styles.roleMeans}>{ROLE_WORDS[role].means}</dd>
-          </div>
-        ))}
-      </dl>
-      {people.data === undefined || !mayUse(firm) ? null : <PinSection people={people.data} onMoved={refetch} />}
+      {people.data === undefined ? null : <PeopleTable people={people.data} hasPins={hasPins} onMoved={refetch} />}
+      {people.data === undefined || !hasPins ? null : <PinSection people={people.data} onMoved={refetch} />}
+      <details className={classes(styles.more, styles.below)}>
+        <summary>{t("What each role can do")}</summary>
+        <dl className={styles.roles}>
+          {PERSON_ROLES.map((role) => (
+            <div key={role} className={styles.quiet}>
+              <dt className={text.medium}>{ROLE_WORDS[role].word}</dt>
+              <dd className={styles.roleMeans}>{ROLE_WORDS[role].means}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
       <KeyList />
     </div>
   );
@@ -92,7 +86,14 @@ function usePersonBars(person: PersonView) {
   };
 }
 
-function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView[]; readonly onMoved: () => void }) {
+interface PeopleTableProps {
+  readonly people: readonly PersonView[];
+  readonly hasPins: boolean;
+  readonly onMoved: () => void;
+}
+
+function PeopleTable({ people, hasPins, onMoved }: PeopleTableProps) {
+  const pinActs = usePinActs(people, onMoved);
   const change = useCoreCommand("people.change");
   const use = useCoreCommand("people.use");
   const failure = change.error ?? use.error;
@@ -114,9 +115,9 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
               {t("Full name and title in close packs")}
             </th>
             <th scope="col">{t("Role")}</th>
-            <th scope="col">{t("Added")}</th>
+            {hasPins ? <th scope="col">{t("PIN")}</th> : null}
             <th scope="col" className={styles.end}>
-              {t("Status and actions")}
+              {t("Actions")}
             </th>
           </tr>
         </thead>
@@ -125,6 +126,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             <PersonRow
               key={person.name}
               person={person}
+              pinActs={hasPins ? pinActs : null}
               busy={busy}
               onRole={(role) =>
                 change.mutate(
@@ -147,14 +149,17 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             />
           ))}
         </tbody>
-        <AddPerson people={people} onAdded={onMoved} />
+        <AddPerson people={people} hasPins={hasPins} onAdded={onMoved} />
       </table>
+      {pinActs.shown}
     </>
   );
 }
 
 interface PersonRowProps {
   readonly person: PersonView;
+  /** Null where PINs are of no use. */
+  readonly pinActs: PinActs | null;
   readonly busy: boolean;
   readonly onRole: (role: PersonRole) => void;
   readonly onPrinted: (printed: { readonly fullName: string } | { readonly title: string }) => void;
@@ -162,13 +167,16 @@ interface PersonRowProps {
   readonly onActive: (active: boolean) => void;
 }
 
-function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonRowProps) {
-  const { name, fullName, title, role, active, current, hasPin, addedAt } = person;
+function PersonRow(row: PersonRowProps) {
+  const { person, pinActs, busy, onRole, onPrinted } = row;
+  const { name, fullName, title, role, active, current, addedAt } = person;
   const bars = usePersonBars(person);
   return (
     <tr>
-      <th scope="row" className={styles.name}>
+      <th scope="row" className={styles.name} title={t("Added {time}", { time: formatMinute(addedAt) })}>
         {name}
+        {current ? <span className={styles.underName}>{t("Current user")}</span> : null}
+        {active ? null : <span className={styles.underName}>{t("Deactivated")}</span>}
       </th>
       <td>
         <span className={layout.line}>
@@ -191,32 +199,40 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
       <td>
         <RoleChoice label={t("Role of {name}", { name })} role={role} bar={bars.role} disabled={busy || !active} onRole={onRole} />
       </td>
-      <td className={classes(styles.quiet, styles.name)} title={formatMinute(addedAt)}>
-        {formatDayOf(addedAt)}
-      </td>
+      {pinActs === null ? null : (
+        <td className={styles.name}>
+          <PinCell person={person} acts={pinActs} />
+        </td>
+      )}
       <td className={styles.end}>
         <span className={classes(layout.wrappingLine, styles.acts)}>
-          {current ? <Chip tone="ok" word={t("Current user")} quiet /> : null}
-          {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
-          {current || !active || !bars.mayUse ? null : (
-            <Button disabled={busy} aria-label={t("Switch user to {name}", { name })} onClick={onUse}>
-              {hasPin ? t("Switch user…") : t("Switch user")}
-            </Button>
-          )}
-          {current ? null : (
-            <Button
-              kind="quiet"
-              className={styles.toEdge}
-              disabled={busy || bars.active !== null}
-              title={bars.active ?? undefined}
-              onClick={() => onActive(!active)}
-            >
-              {active ? t("Deactivate") : t("Reactivate")}
-            </Button>
-          )}
+          {current ? pinActs === null ? null : <OwnPinActs person={person} acts={pinActs} /> : <OthersActs {...row} bars={bars} />}
         </span>
       </td>
     </tr>
+  );
+}
+
+/** Switching to somebody else, and whether they can still be switched to. */
+function OthersActs({ person, bars, busy, onUse, onActive }: PersonRowProps & { readonly bars: ReturnType<typeof usePersonBars> }) {
+  const { name, active, hasPin } = person;
+  return (
+    <>
+      {active && bars.mayUse ? (
+        <Button disabled={busy} aria-label={t("Switch user to {name}", { name })} onClick={onUse}>
+          {hasPin ? t("Switch user…") : t("Switch user")}
+        </Button>
+      ) : null}
+      <Button
+        kind="quiet"
+        className={styles.toEdge}
+        disabled={busy || bars.active !== null}
+        title={bars.active ?? undefined}
+        onClick={() => onActive(!active)}
+      >
+        {active ? t("Deactivate") : t("Reactivate")}
+      </Button>
+    </>
   );
 }
 
@@ -285,11 +301,16 @@ function RoleChoice({ label, role, bar = null, disabled = false, form, onRole }:
   );
 }
 
+interface AddPersonProps {
+  readonly people: readonly PersonView[];
+  readonly hasPins: boolean;
+  readonly onAdded: () => void;
+}
+
 /** The last row of the table; its form is beside the fields, since a row can't hold one. */
-function AddPerson({ people, onAdded }: { readonly people: readonly PersonView[]; readonly onAdded: () => void }) {
+function AddPerson({ people, hasPins, onAdded }: AddPersonProps) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<PersonRole>("preparer");
-  const [advice, setAdvice] = useState<string | null>(null);
   const isOff = usePinsOff();
   const add = useCoreCommand("people.add");
   const bar = useRoleBar("admin");
@@ -302,9 +323,7 @@ function AddPerson({ people, onAdded }: { readonly people: readonly PersonView[]
       { name: given, role },
       {
         onSuccess: () => {
-          const advised = adviceOnAdding(given, people, isOff);
-          setAdvice(advised);
-          announce(advised ?? t("{name} added.", { name: given }));
+          announce(adviceOnAdding(given, people, isOff) ?? t("{name} added.", { name: given }));
           setName("");
           onAdded();
         },
@@ -334,32 +353,20 @@ function AddPerson({ people, onAdded }: { readonly people: readonly PersonView[]
         <td>
           <RoleChoice label={t("Role of the new person")} role={role} bar={bar} form={form} onRole={setRole} />
         </td>
-        <td />
+        {hasPins ? <td /> : null}
         <td className={styles.end}>
           <Button needs="admin" type="submit" form={form} disabled={add.isPending || given === ""}>
             {t("Add")}
           </Button>
         </td>
       </tr>
-      {advice === null || !isOff ? null : (
-        <Below>
-          <span className={styles.quiet}>{advice}</span>
-        </Below>
-      )}
       {add.error === null ? null : (
-        <Below>
-          <FailureNote failure={add.error.failure} />
-        </Below>
+        <tr>
+          <td colSpan={hasPins ? 5 : 4}>
+            <FailureNote failure={add.error.failure} />
+          </td>
+        </tr>
       )}
     </tfoot>
-  );
-}
-
-/** A row of one cell. */
-function Below({ children }: { readonly children: ReactNode }) {
-  return (
-    <tr>
-      <td colSpan={5}>{children}</td>
-    </tr>
   );
 }

@@ -8,6 +8,7 @@ import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/period/wor
 import { forgetFigureDates, useHasOwnDays } from "../../state/views/figure-choices.ts";
 import { readAddress, showsOpenItems } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./period-bar.module.css";
@@ -26,7 +27,7 @@ export function PeriodBar({ clientId, address }: PeriodBarProps) {
   const [before, after] = [useKeyedTitle("period-before"), useKeyedTitle("period-after")];
   return (
     <span className={styles.bar}>
-      <span className={styles.group}>
+      <span className={classes(styles.group, ownDays && styles.unused)}>
         <Button
           kind="quiet"
           aria-label={t("Previous period")}
@@ -57,10 +58,10 @@ export function PeriodBar({ clientId, address }: PeriodBarProps) {
       {ownDays ? (
         <Button
           kind="quiet"
-          title={t("This screen has its own dates. Click to go back to the dates in this bar.")}
+          title={t("This screen uses custom dates instead of this period. Click to go back to the period on all screens.")}
           onClick={forgetFigureDates}
         >
-          {t("This screen's dates")} <X size={12} aria-hidden />
+          {t("Custom dates")} <X size={12} aria-hidden />
         </Button>
       ) : null}
     </span>

@@ -1,8 +1,8 @@
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
-import { formatPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import type { ChartData } from "../../ui/charts/chart-places.ts";
+import { type ChartData, reachOf } from "../../ui/charts/chart-places.ts";
+import { namedMonth } from "../../ui/charts/month-groups.ts";
 import { SERIES_LABELS } from "./spend-labels.ts";
 import { SERIES, type SeriesName, type Spend } from "./spend-rows.ts";
 
@@ -26,7 +26,7 @@ export function spendCharts(
   // Grouped by dimension, a document with two dimensions is in the rows twice.
   if (spend.by === "dimension") return [];
   const months = monthsOf(spend);
-  const groups = months.map((month) => ({ key: month, short: formatPeriod(month).slice(0, 3), long: formatPeriod(month) }));
+  const groups = months.map((month) => ({ key: month, ...namedMonth(month, spend) }));
   return baseFirst(totals, baseCurrency).map(({ currency }) => {
     const own = rows.filter((row) => row.currency === currency);
     const split = spend.by === "total" ? [{ key: null, name: SERIES_LABELS[name], rows: own }] : largest(own);
@@ -42,6 +42,24 @@ export function spendCharts(
       })),
     };
   });
+}
+
+/** The least share of a common axis at which columns can still be compared with each other. */
+const SHARE_COMPARED = 0.2;
+
+/**
+ * How far the axis of each of the charts beside each other reaches, by currency: as far in all of them, so that heights can be
+ * compared; null where that would flatten one of them, so that each has a scale of its own.
+ */
+export function commonReach(charts: readonly ({ readonly currency: string } & ChartData)[]): ReadonlyMap<string, readonly number[] | null> {
+  return new Map(
+    [...Map.groupBy(charts, ({ currency }) => currency)].map(([currency, own]) => {
+      const ends = own.map(reachOf).filter(([low, high]) => high > low);
+      const [least, most] = [Math.min(0, ...ends.map(([low]) => low)), Math.max(0, ...ends.map(([, high]) => high))];
+      const isCompared = ends.every(([low, high]) => high - low >= (most - least) * SHARE_COMPARED);
+      return [currency, isCompared ? [least, most] : null] as const;
+    }),
+  );
 }
 
 /** The books are kept in the base currency, and most of what is spent is in it: it is drawn and named before the others. */

@@ -6,7 +6,7 @@ import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
 import { Explain } from "../../ui/controls/tooltip.tsx";
 import { Money } from "../../ui/figures/money.tsx";
-import { baseFirst, spendCharts } from "./spend-chart.ts";
+import { baseFirst, commonReach, spendCharts } from "./spend-chart.ts";
 import { SERIES_LABELS } from "./spend-labels.ts";
 import styles from "./spend-page.module.css";
 import { SERIES, type SeriesName, type Spend } from "./spend-rows.ts";
@@ -15,13 +15,6 @@ import { SERIES, type SeriesName, type Spend } from "./spend-rows.ts";
 const SHOWN_CHARTS = 2;
 /** In a low window the figures below need the room more. */
 const HEIGHT = { low: 112, tall: 160 };
-
-const BY_WORDS: Readonly<Record<Spend["by"], string | null>> = {
-  total: t("By month"),
-  account: t("By account"),
-  party: t("By vendor"),
-  dimension: null,
-};
 
 interface SpendChartsProps {
   readonly clientId: string;
@@ -41,45 +34,48 @@ export function SpendCharts({ clientId, spend, base, only }: SpendChartsProps) {
   const drawn = byDimension ? totals.data : spend;
   const isWaiting = drawn === undefined && totals.error === null;
   const chartsOf = (name: SeriesName) => (drawn === undefined ? [] : spendCharts(drawn, name, base).slice(0, SHOWN_CHARTS));
+  const reach = commonReach(SERIES.flatMap(chartsOf));
+  const own = [...reach.values()].includes(null);
   return (
-    <div className={styles.series}>
-      {SERIES.map((name) => (
-        <section key={name} className={styles.card} aria-label={SERIES_LABELS[name]}>
-          <div className={styles.cardHead}>
-            <div className={styles.cardTitle}>
-              <h3>
-                <Explain
-                  words={SERIES_LABELS[name]}
-                  label={t("{name}: {means}", { name: SERIES_LABELS[name], means: spend.series[name].contains })}
-                >
-                  {spend.series[name].contains}
-                </Explain>
-              </h3>
-              {drawn === undefined || drawn.series[name].totals.length === 0 ? null : (
-                <span className={text.mutedSmall}>{BY_WORDS[drawn.by]}</span>
-              )}
+    <>
+      <div className={styles.series}>
+        {SERIES.map((name) => (
+          <section key={name} className={styles.card} aria-label={SERIES_LABELS[name]}>
+            <div className={styles.cardHead}>
+              <div className={styles.cardTitle}>
+                <h3>
+                  <Explain
+                    words={SERIES_LABELS[name]}
+                    label={t("{name}: {means}", { name: SERIES_LABELS[name], means: spend.series[name].contains })}
+                  >
+                    {spend.series[name].contains}
+                  </Explain>
+                </h3>
+              </div>
+              <div className={styles.sums}>
+                {baseFirst(drawn?.series[name].totals ?? [], base).map(({ currency, net }) => (
+                  <Money key={currency} amount={net} currency={currency} showCurrency={only === null} />
+                ))}
+              </div>
             </div>
-            <div className={styles.sums}>
-              {baseFirst(drawn?.series[name].totals ?? [], base).map(({ currency, net }) => (
-                <Money key={currency} amount={net} currency={currency} showCurrency={only === null} />
-              ))}
-            </div>
-          </div>
-          {isWaiting ? <div className={styles.chartRoom} aria-busy="true" /> : null}
-          {chartsOf(name).map(({ currency, ...data }, _, { length }) => (
-            <Chart
-              key={currency}
-              title={chartTitle(drawn?.by, SERIES_LABELS[name], currency)}
-              quiet
-              inCard={length === 1}
-              height={tall ? HEIGHT.tall : HEIGHT.low}
-              words={(amount) => formatMoney(amount, currency)}
-              {...data}
-            />
-          ))}
-        </section>
-      ))}
-    </div>
+            {isWaiting ? <div className={styles.chartRoom} aria-busy="true" /> : null}
+            {chartsOf(name).map(({ currency, ...data }, _, { length }) => (
+              <Chart
+                key={currency}
+                title={chartTitle(drawn?.by, SERIES_LABELS[name], currency)}
+                quiet
+                inCard={length === 1}
+                height={tall ? HEIGHT.tall : HEIGHT.low}
+                words={(amount) => formatMoney(amount, currency)}
+                {...data}
+                reach={reach.get(currency) ?? []}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+      {own ? <p className={text.mutedSmall}>{t("Each chart has its own scale.")}</p> : null}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
-import { onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
+import { headCurrency, onlyCurrency, withoutCurrency } from "../../format/amounts/one-currency.ts";
 import { type Span, spanOfMonth, spanTitle } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -75,7 +75,13 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
           {spend.data === undefined ? (
             <ComingHead title={t("Spend, {spend}", { spend: spanTitle(span) })} name={t("Spend")} failed={spend.error !== null} />
           ) : (
-            <Head clientId={clientId} spend={spend.data} currency={table.currency} filter={filter} onWhy={() => why(ALL_FIGURES)} />
+            <Head
+              clientId={clientId}
+              spend={spend.data}
+              currency={headCurrency(table.currency, table.lines.length, base)}
+              filter={filter}
+              onWhy={() => why(ALL_FIGURES)}
+            />
           )}
           <Bar clientId={clientId} span={span} />
           {spend.error === null ? null : (
@@ -175,7 +181,7 @@ function openDrill(clientId: string, drill: SpendDrill | null, navigate: (to: st
 interface HeadProps {
   readonly clientId: string;
   readonly spend: Spend;
-  /** The only currency of the figures; null where there are several. */
+  /** The only currency of the figures, that of the books where there are none; null where there are several. */
   readonly currency: string | null;
   readonly filter: ReactNode;
   readonly onWhy: () => void;

@@ -102,7 +102,10 @@ export function statementColumns({ columns, kind, currency }: ColumnFacts): read
       index,
       currency,
     );
-    return isHeldAgainst(column) ? [amount, ...changeColumns(column, index, currency, prior.figure)] : [amount];
+    const before = columns[index - 1];
+    const leads = before !== undefined && (isHeldAgainst(column) || isHeldAgainst(before));
+    const first = leads ? { ...amount, leads } : amount;
+    return isHeldAgainst(column) ? [first, ...changeColumns(column, index, currency, prior.figure)] : [first];
   });
   const sums = kind !== "balance_sheet" && columns.length > 1 && columns[0]?.name === "month";
   return [kind === "cash_flow" ? CASH_LINE : ACCOUNT, ...amounts, ...(sums ? [sumColumn(kind, currency)] : [])];

@@ -10,12 +10,12 @@ import { t } from "../../language/t.ts";
 /**
  * A line as it is shown. `section` and `type` head other lines; `line` is one of a cash-flow statement; `groupTotal` is the sum below
  * the accounts of a `type`, where there are several; `total` and `subtotal` are other sums, `result` is what the statement comes to,
- * `apart` is what no group can hold or by how much it does not balance, and `check` is zero where the statement ties. `amounts` has one
- * for each column, if any.
+ * `closing` is the cash that a cash flow ends with, `apart` is what no group can hold or by how much it does not balance, and `check`
+ * is zero where the statement ties. `amounts` has one for each column, if any.
  */
 export interface StatementLine {
   readonly key: string;
-  readonly kind: "section" | "type" | "account" | "line" | "groupTotal" | "total" | "subtotal" | "result" | "apart" | "check";
+  readonly kind: "section" | "type" | "account" | "line" | "groupTotal" | "total" | "subtotal" | "result" | "closing" | "apart" | "check";
   readonly label: string;
   readonly code: string;
   /** The account that opens; null where the line is none. */
@@ -27,8 +27,8 @@ export interface StatementLine {
   readonly members?: readonly string[];
   /** The accounts behind a line that names none of its own. */
   readonly parts?: readonly CashFlowPart[];
-  /** A sum that ends one side of a balance sheet, as the result ends the other. */
-  readonly endsSide?: true;
+  /** A sum that ends one side of a balance sheet, as the result ends the other; false of a result that more follows. */
+  readonly endsSide?: boolean;
 }
 
 interface Row {
@@ -102,9 +102,23 @@ function sumsBelow(lines: readonly StatementLine[]): StatementLine[] {
   });
 }
 
+/** Saved in the other English, a title is still the same. */
+function spelled(title: string): string {
+  return title.replace("-", "");
+}
+
+/** The names of groups that Tieout itself gives. A firm's own group may be a name, such as PayPal, which keeps its capital. */
+const STANDARD_GROUPS: ReadonlySet<string> = new Set(
+  [
+    ...[t("Income"), t("Cost of sales"), t("Operating expenses"), t("Other income"), t("Other expenses")],
+    ...[t("Bank"), t("Accounts receivable"), t("Inventory"), t("Other current assets"), t("Fixed assets"), t("Other noncurrent assets")],
+    ...[t("Bank overdrafts"), t("Credit cards"), t("Accounts payable"), t("Taxes payable"), t("Other current liabilities")],
+    ...[t("Noncurrent liabilities"), t("Equity")],
+  ].map(spelled),
+);
+
 function groupTotal(group: StatementLine): StatementLine {
-  // With a further capital it may be a name, which keeps its own.
-  const title = /\s\p{Lu}/u.test(group.label) ? group.label : insideSentence(group.label);
+  const title = STANDARD_GROUPS.has(spelled(group.label)) ? insideSentence(group.label) : group.label;
   return { ...group, key: groupTotalKey(group), kind: "groupTotal", label: t("Total {group}", { group: title }) };
 }
 
@@ -123,13 +137,15 @@ export function cashFlowLines({ lines }: Pick<CashFlow, "lines">): StatementLine
   return lines.map(
     ({ kind, key, label, amounts, parts }): StatementLine => ({
       key,
-      kind: CASH_KINDS[kind],
+      kind: key === "closing_cash" ? "closing" : CASH_KINDS[kind],
       label,
       code: "",
       account: null,
       amounts,
       parts,
       ...(kind === "line" ? { indent: 1 } : {}),
+      // Cash at both ends comes after the net change, and the closing cash is the last of a cash flow.
+      ...(kind === "result" ? { endsSide: false } : {}),
     }),
   );
 }

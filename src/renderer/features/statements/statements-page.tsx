@@ -36,7 +36,7 @@ import { comingOf, type ShownStatement, shownOf } from "./shown-statement.ts";
 import { StatementBar } from "./statement-bar.tsx";
 import { StatementChart } from "./statement-chart.tsx";
 import { STATEMENT_WORDS, summarySpan } from "./statement-labels.ts";
-import { accountLines, isOutOfBalance } from "./statement-rows.ts";
+import { accountLines, isOutOfBalance, type StatementLine } from "./statement-rows.ts";
 import { StatementTieOut } from "./statement-tie-out.tsx";
 import styles from "./statements-page.module.css";
 import { SummaryView } from "./summary-view.tsx";
@@ -227,7 +227,7 @@ function useStatementTable(clientId: string, shown: ShownStatement | null, comin
     columns,
     lines,
     keyOf: ({ key }) => key,
-    kindOf: ({ kind }) => (kind === "account" || kind === "line" ? "row" : "total"),
+    kindOf: ({ kind }) => (kind === "account" || kind === "line" || kind === "closing" ? "row" : "total"),
   });
   return { columns, lines, footer, view, comes: shown === null && coming !== null };
 }
@@ -274,9 +274,15 @@ function Lines({ clientId, answer: { busy, failure }, isKnown, table: { columns,
             if (account !== null) popOut(panels.ownAddress(account.id));
           }}
           onKey={figureKey((line, columnId) => panels.open({ kind: "figure", id: figureId(line.key, columnId) }))}
-          rowClass={(line) => (line.endsSide ? styles.result : styles[line.kind])}
+          rowClass={(line) => styles[ruleOf(line)]}
         />
       )}
     </>
   );
+}
+
+/** The lines above and below a row: double below what ends a statement or a side of it. */
+function ruleOf({ kind, endsSide }: StatementLine): StatementLine["kind"] {
+  if (endsSide === undefined) return kind;
+  return endsSide ? "result" : "subtotal";
 }

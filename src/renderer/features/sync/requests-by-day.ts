@@ -5,6 +5,7 @@ import { decimal, isZero } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
+import { soFar } from "../../ui/charts/month-groups.ts";
 
 const DAYS = 14;
 
@@ -29,7 +30,10 @@ export function requestsByDay(
   const dayLimit = budget?.dayLimit ?? null;
   const isFar = dayLimit !== null && dayLimit > LIMIT_IN_SIGHT * Math.max(...counts);
   return {
-    groups: days.map((day) => ({ key: day, short: formatDay(day).replace(/ \d{4}/, ""), long: formatDay(day) })),
+    groups: days.map((day) => {
+      const names = { short: formatDay(day).replace(/ \d{4}/, ""), long: formatDay(day) };
+      return { key: day, ...(day === today ? soFar(names) : names) };
+    }),
     series: [{ name: t("Requests"), amounts: counts.map((count) => decimal(String(count))) }],
     ...(dayLimit === null || isFar ? {} : { limit: { name: t("Daily limit"), amount: decimal(String(dayLimit)) } }),
   };

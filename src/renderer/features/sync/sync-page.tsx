@@ -10,9 +10,9 @@ import { useNow } from "../../state/window/now.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
+import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { RoleNote } from "../../ui/feedback/role-note.tsx";
@@ -107,8 +107,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       />
       {sync.queue === null ? null : (
         <p className={layout.line}>
-          <Chip tone="queued" word={t("Queued")} />{" "}
-          {sync.failure?.code === "lease_lost" ? sync.failure.message : waitSentence(sync.queue, nowMs)}
+          <SyncChip state="queued" /> {sync.failure?.code === "lease_lost" ? sync.failure.message : waitSentence(sync.queue, nowMs)}
         </p>
       )}
       {fault === null ? null : (
@@ -148,7 +147,7 @@ function Ahead({ outlook, waits, now }: { readonly outlook: Outlook; readonly wa
   const more = now.length - shown.length;
   const streams = more > 0 ? t("{names} and {more} more", { names, more }) : names;
   return (
-    <p className={text.muted}>
+    <p className={styles.ahead}>
       {now.length === 0 ? null : `${waits ? t("Still to sync: {streams}.", { streams }) : t("In progress: {streams}.", { streams })} `}
       {t("This sync takes at least {calls, plural, one {1 more request} other {{count} more requests}}. Expected end:", {
         calls: outlook.callsLeft,

@@ -164,7 +164,11 @@ function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
       )}
       <CheckGaps clientId={clientId} gaps={gaps ?? []} />
       <p>
-        <SourceWords source={source} onWhy={() => panels?.open({ kind: "figure", id: figureId(check.check, "ours") })} />
+        <SourceWords
+          source={source}
+          words={check.check === "document_counts" ? t("Source: synced records") : undefined}
+          onWhy={() => panels?.open({ kind: "figure", id: figureId(check.check, "ours") })}
+        />
       </p>
       <dl className={classes(panel.facts, styles.facts)}>
         <Fact name={t("Dates")} value={spanText(check)} />

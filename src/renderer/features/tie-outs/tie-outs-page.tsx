@@ -4,6 +4,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { asShown, type ShownTieOutRun, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { onlyCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { checkingSentence } from "../../format/labels/sync-labels.ts";
@@ -191,16 +192,23 @@ function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
 }
 
 function Outcomes({ run: { checks, recheck, accepted } }: { readonly run: ShownTieOutRun }) {
-  return (
-    <span className={styles.outcomes}>
-      {recheck ? (
+  if (recheck)
+    return (
+      <span className={styles.outcomes}>
         <RecheckChip />
-      ) : (
-        outcomeCounts(checks, new Set(accepted)).map((one) => (
-          <OutcomeChip key={`${one.outcome} ${one.accepted} ${one.totalOnly}`} {...one} />
-        ))
-      )}
-    </span>
+      </span>
+    );
+  return (
+    <dl className={styles.outcomes}>
+      {outcomeCounts(checks, new Set(accepted)).map(({ count, ...one }) => (
+        <div key={`${one.outcome} ${one.accepted} ${one.totalOnly}`} className={styles.outcome}>
+          <dt className={text.muted}>
+            <OutcomeChip {...one} plain />
+          </dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { DocumentTotals } from "#shared/contract/books/documents.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { DOCUMENT_SIDE_LABELS } from "../../format/labels/transaction-labels.ts";
@@ -22,10 +22,12 @@ interface TotalsFooterProps {
   readonly all: number | null;
   /** The currency that the books are kept in; null while it is not known. */
   readonly base: string | null;
+  /** The way to columns that the list has no room for. */
+  readonly hidden?: ReactNode;
 }
 
 /** What everything that matches comes to, one line per side of the books and currency; never across either. */
-export function TotalsFooter({ totals, all, incomplete, unread, base }: TotalsFooterProps) {
+export function TotalsFooter({ totals, all, incomplete, unread, base, hidden }: TotalsFooterProps) {
   const [open, setOpen] = useState(false);
   if (unread && (all ?? totals?.count ?? 0) === 0) return null;
   const rows = totals?.rows ?? [];
@@ -46,6 +48,7 @@ export function TotalsFooter({ totals, all, incomplete, unread, base }: TotalsFo
           {open ? t("Hide details") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
         </Button>
       )}
+      {hidden}
       {open || own.length === 0 ? null : <BaseLine rows={own} />}
       {summed.length > 0 && (open || own.length === 0) ? <TotalsTable rows={rows} /> : null}
     </ScrollSection>

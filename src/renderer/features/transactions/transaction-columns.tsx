@@ -43,7 +43,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       header: t("Contact or memo"),
       width: "minmax(110px, 2fr)",
       help: t("The contact, or the memo of a transaction that has no contact, such as a journal."),
-      cell: (row) => <Contact row={row} />,
+      cell: (row) => <Cut text={contactOrMemo(row)} />,
       value: contactOrMemo,
     },
     { ...text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference), minor: true },
@@ -119,16 +119,6 @@ function contactOrMemo({ partyName, memo }: DocumentListRow): string | null {
   return partyName ?? (memo?.trim() || null);
 }
 
-function Contact({ row }: { readonly row: DocumentListRow }) {
-  const words = contactOrMemo(row);
-  if (words === null || row.partyName !== null) return <Cut text={words} />;
-  return (
-    <span className={classes(textStyles.ellipsis, textStyles.muted)} title={words}>
-      {words}
-    </span>
-  );
-}
-
 function Status({ row }: { readonly row: DocumentListRow }) {
   const { word, tone } = statusLabel(row.status, row.type);
   const reason = statusReason(row);
@@ -145,7 +135,12 @@ function Status({ row }: { readonly row: DocumentListRow }) {
 }
 
 function Cut({ text }: { readonly text: string | null }) {
-  return text === null ? <Nothing /> : <span className={textStyles.ellipsis}>{text}</span>;
+  if (text === null) return <Nothing />;
+  return (
+    <span className={textStyles.ellipsis} title={text}>
+      {text}
+    </span>
+  );
 }
 
 function Nothing() {

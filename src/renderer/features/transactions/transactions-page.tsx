@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { DocumentFilter, DocumentListRow, DocumentSortKey } from "#shared/contract/books/documents.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { isVoid } from "../../format/labels/transaction-labels.ts";
@@ -38,9 +38,8 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
   const asked = useMemo(() => askedFilter(filter), [filter]);
   const list = useDocumentList(clientId, asked);
   const sync = useClientSync(clientId);
-  const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
   const filtered = activeFilters(filter).length > 0;
-  const all = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: filtered }).data?.count ?? null;
+  const totals = (hidden: ReactNode) => <Totals clientId={clientId} list={list} filtered={filtered} hidden={hidden} />;
   const narrow = part !== null;
   const empty = list.total === 0;
   return (
@@ -77,17 +76,10 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               thenBy={(filter.thenBy ?? []).map(({ sort, descending }) => ({ column: sort, descending }))}
               onSort={(column, further) => changeDocumentFilter(clientId, nextOrder(filter, column as DocumentSortKey, further))}
               onRange={list.onRange}
+              below={totals}
             />
           )}
-          {list.failure !== null && list.totals === null ? null : (
-            <TotalsFooter
-              totals={list.totals}
-              all={filtered ? all : null}
-              incomplete={sync.data !== undefined && sync.data.asOf === null && sync.data.state !== "never_synced"}
-              unread={sync.data?.state === "never_synced"}
-              base={base}
-            />
-          )}
+          {empty || (list.failure !== null && list.total === null) ? totals(null) : null}
           <UndoMessage clientId={clientId} />
         </div>
         <PanelStack
@@ -97,6 +89,31 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
         />
       </div>
     </PanelsContext>
+  );
+}
+
+interface TotalsProps {
+  readonly clientId: string;
+  readonly list: ReturnType<typeof useDocumentList>;
+  readonly filtered: boolean;
+  readonly hidden: ReactNode;
+}
+
+/** What the list comes to, with what is known of the client's books. */
+function Totals({ clientId, list, filtered, hidden }: TotalsProps) {
+  const { data: sync } = useClientSync(clientId);
+  const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
+  const all = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: filtered }).data?.count ?? null;
+  if (list.failure !== null && list.totals === null) return hidden;
+  return (
+    <TotalsFooter
+      totals={list.totals}
+      all={filtered ? all : null}
+      incomplete={sync !== undefined && sync.asOf === null && sync.state !== "never_synced"}
+      unread={sync?.state === "never_synced"}
+      base={base}
+      hidden={hidden}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { t } from "../../language/t.ts";
 import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { classes } from "../../ui/controls/classes.ts";
@@ -10,12 +11,15 @@ export function FormField({
   name,
   error,
   hint,
+  optional = false,
   wide = false,
   children,
 }: {
   readonly name: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
+  /** It may stay empty, which its label says. */
+  readonly optional?: boolean;
   readonly wide?: boolean;
   readonly children: (describedBy: string | undefined) => ReactNode;
 }) {
@@ -23,7 +27,7 @@ export function FormField({
   const below = error ?? hint;
   return (
     <div className={classes(layout.field, wide && styles.wide)} {...(error === undefined ? {} : { "data-error": "" })}>
-      <span className={textStyles.mutedSmall}>{name}</span>
+      <span className={textStyles.mutedSmall}>{optional ? t("{field} (optional)", { field: name }) : name}</span>
       {children(below === undefined ? undefined : id)}
       {below === undefined ? null : (
         <span id={id} className={error === undefined ? styles.hint : styles.error}>
@@ -44,6 +48,7 @@ interface TextInputProps {
   readonly amount?: boolean;
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean;
+  readonly required?: boolean;
   /** Said of the field on hover. */
   readonly hint?: string | undefined;
 }
@@ -59,6 +64,7 @@ export function TextInput({
   amount = false,
   placeholder,
   disabled,
+  required = false,
   hint,
 }: TextInputProps) {
   if (type === "date")
@@ -69,6 +75,7 @@ export function TextInput({
         aria-invalid={error !== undefined}
         {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
         {...(error === undefined ? {} : { title: error })}
+        {...(required ? { "aria-required": true } : {})}
         disabled={disabled ?? false}
         value={value}
         onChange={onChange}
@@ -83,6 +90,7 @@ export function TextInput({
       {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
       {...((error ?? hint) === undefined ? {} : { title: error ?? hint })}
       {...(amount ? { inputMode: "decimal" as const } : {})}
+      {...(required ? { "aria-required": true } : {})}
       {...(placeholder === undefined ? {} : { placeholder })}
       autoComplete="off"
       disabled={disabled ?? false}

@@ -33,20 +33,37 @@ export function isOnlyChecked(close: Standing): boolean {
 }
 
 /** Of what is done, how much is said to be checked only partly: nothing once somebody has started the close. */
-export function partlyChecked(close: Standing): number {
+function partlyChecked(close: Standing): number {
   return isOnlyChecked(close) ? (close.progress.partly ?? 0) : 0;
 }
 
-/** How far a checklist is. Of a close that nobody has started, it says how anything of it can be done. */
-export function closeProgressWords(close: Standing): string {
+/** Every task of a checklist, counted once: done, said to be checked only partly, or open. */
+export function closeCounts(close: Standing): { readonly done: number; readonly partly: number; readonly open: number } {
   const { tasks, done, byHand } = close.progress;
+  const partly = partlyChecked(close);
+  return { done: done + byHand - partly, partly, open: tasks - done - byHand };
+}
+
+/** What is done, as a figure. Of a close that nobody has started, its label says how anything can be done. */
+export function doneFigure(close: Standing): { readonly label: string; readonly value: string } {
+  const { tasks } = close.progress;
+  if (tasks === 0) return { label: t("Tasks"), value: t("None") };
+  const value = t("{done} of {tasks}{hand}", { done: closeCounts(close).done, tasks, hand: handWords(close) });
+  return { label: isOnlyChecked(close) ? t("Checked automatically") : t("Done"), value };
+}
+
+/** How far a checklist is, in one line: the same figures as its head has. */
+export function closeProgressWords(close: Standing): string {
+  const { tasks } = close.progress;
+  const { done, partly } = closeCounts(close);
   if (tasks === 0) return t("No tasks");
-  if (isOnlyChecked(close)) {
-    const partly = partlyChecked(close);
-    return t("{done} of {tasks} checked automatically{partly, plural, =0 {} other {, # of them only partly}}", { done, tasks, partly });
-  }
-  const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
-  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
+  if (isOnlyChecked(close))
+    return t("{done} of {tasks} checked automatically{partly, plural, =0 {} other {, # partly checked}}", { done, tasks, partly });
+  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done, tasks, hand: handWords(close) });
+}
+
+function handWords({ progress: { byHand } }: Standing): string {
+  return byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
 }
 
 interface Bar {
@@ -73,7 +90,11 @@ export function phaseProgressWords(close: Standing, tasks: readonly Pick<CloseTa
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
   if (!isOnlyChecked(close)) return t("{done} of {tasks} done", { done, tasks: tasks.length });
   const { partly } = checkedCounts(tasks);
-  return t("{done} of {tasks} checked{partly, plural, =0 {} other {, # of them only partly}}", { done, tasks: tasks.length, partly });
+  return t("{done} of {tasks} checked{partly, plural, =0 {} other {, # partly checked}}", {
+    done: done - partly,
+    tasks: tasks.length,
+    partly,
+  });
 }
 
 /** A close as something to do, in the words of the inbox: how much of it is open, and how late it is. */

@@ -80,7 +80,8 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
 /** Shown wherever a run's outcome is: figures for its date may have changed after it. */
 export const RECHECK = {
   word: t("Recheck needed"),
-  short: t("Recheck"),
+  running: t("Rechecking"),
+  whileRunning: t("Figures for this date have changed since they were checked. This sync will check them again before it ends."),
   means: t(
     "Figures for this date may have changed since they were checked. If the date is the end of a period in close, the next complete sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
   ),

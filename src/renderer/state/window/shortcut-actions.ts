@@ -69,6 +69,6 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "bank-create", group: "here", words: t("Create a transaction from a bank statement line"), keys: ["c"] },
   { id: "bank-import", group: "here", words: t("Import a bank statement"), keys: ["i"] },
   { id: "export", group: "here", words: t("Export this view"), keys: ["ctrl+shift+e"] },
-  { id: "review", group: "here", words: t("Review what will be sent, or save a repeating transaction"), keys: ["ctrl+s"] },
+  { id: "review", group: "here", words: t("Review what will be sent, or save a recurring transaction"), keys: ["ctrl+s"] },
   { id: "send", group: "here", words: t("Send the reviewed update or the bank account's drafts"), keys: ["ctrl+enter"] },
 ];

@@ -9,6 +9,8 @@ export interface ChartGroup {
   /** The short name with its year. */
   readonly dated?: string;
   readonly long: string;
+  /** It isn't over yet, or is cut short, so its figures are a part only: they are drawn lighter. Its names say so. */
+  readonly partial?: boolean;
 }
 
 /** One figure per group; null is unknown and draws nothing. */
@@ -28,6 +30,8 @@ export interface ChartData {
   readonly stacked?: boolean;
   /** A horizontal line to compare the figures with. */
   readonly limit?: { readonly name: string; readonly amount: DecimalString };
+  /** Amounts that the axis reaches in any case: the ends of the charts beside it, with which it shares its scale. */
+  readonly reach?: readonly number[];
 }
 
 interface Column {
@@ -42,9 +46,18 @@ interface Column {
 interface Line {
   readonly series: number;
   readonly path: string;
-  /** The path closed down to zero. */
+  /** The end of it that goes to figures of a part only. */
+  readonly partial: string;
+  /** All of it closed down to zero. */
   readonly area: string;
   readonly dots: readonly { readonly group: number; readonly x: number; readonly y: number }[];
+}
+
+interface Band {
+  readonly x: number;
+  readonly width: number;
+  readonly middle: number;
+  readonly labelled: boolean;
 }
 
 export interface ChartPlaces {
@@ -53,7 +66,7 @@ export interface ChartPlaces {
   readonly zero: number;
   readonly ticks: readonly { readonly y: number; readonly label: string }[];
   /** A group's share of the width, for the pointer and the highlight. */
-  readonly bands: readonly { readonly x: number; readonly width: number; readonly middle: number; readonly labelled: boolean }[];
+  readonly bands: readonly Band[];
   readonly columns: readonly Column[];
   readonly lines: readonly Line[];
   readonly limitAt: number | null;
@@ -61,9 +74,15 @@ export interface ChartPlaces {
 
 const HEAD = 8;
 const FOOT = 20;
-/** The most that a character of the axis needs on average, in px: "M" and a minus sign are wider than a digit. */
+/** The most that a character of the axis needs on average, in px: a minus sign is wider than a digit. */
 const LETTER = 7.4;
+/** How much more than that an "M" needs: beside one or two digits, as in "2M", nothing narrower makes up for it. */
+const WIDER = 4;
 const COLUMN_MAX = 36;
+/** The most that columns of a group are apart from those of the next: a few groups across a wide screen would be pictures of their own. */
+const BAND_MAX = 200;
+/** The least height of a column: one as high as the line of zero would be hidden by it. */
+const COLUMN_LEAST = 2;
 /** The share of the axis below which a column can't be told from the line of zero. */
 const SHARE_SEEN = 0.015;
 
@@ -71,12 +90,16 @@ const SHARE_SEEN = 0.015;
 export function chartPlaces(data: ChartData, width: number, height: number, locale?: string): ChartPlaces {
   const { groups, series, stacked = false, limit } = data;
   const sizes = sizesOf(data);
-  const reach = limit === undefined ? [] : [Number(limit.amount)];
+  const reach = [...(data.reach ?? []), ...(limit === undefined ? [] : [Number(limit.amount)])];
   const scale = amountScale([...extremes(data, sizes, stacked), ...reach], HEAD, height - FOOT, height < 125 ? 2 : 4, locale);
-  const start = Math.ceil(Math.max(...scale.ticks.map(({ label }) => label.length)) * LETTER) + 8;
-  const across = scaleBand({ domain: groups.map(({ key }) => key), range: [start, width] });
+  const start = Math.ceil(Math.max(...scale.ticks.map(({ label }) => axisLabelRoom(label)))) + 8;
+  const room = widestLabel(groups);
+  const isLine = series.every(({ line }) => line === true);
+  const end = isLine ? width : Math.min(width, start + groups.length * Math.max(BAND_MAX, room));
+  const across = scaleBand({ domain: groups.map(({ key }) => key), range: [start, end] });
   const step = across.bandwidth();
-  const every = labelEvery(groups, step);
+  // So that labels never touch; the last group always has one.
+  const every = Math.max(1, Math.ceil(room / Math.max(1, step) - 0.01));
   const bands = groups.map(({ key }, at) => {
     const x = across(key) ?? start;
     return { x, width: step, middle: x + step / 2, labelled: (groups.length - 1 - at) % every === 0 };
@@ -84,8 +107,8 @@ export function chartPlaces(data: ChartData, width: number, height: number, loca
   const begin = beginOf(sizes);
   const columns = stacked ? stackedColumns(data, sizes, bands, scale.y) : columnsBeside(columnSeries(data), sizes, bands, scale);
   return {
-    ...{ start, end: width, zero: scale.zero, ticks: scale.ticks, bands, columns },
-    lines: series.flatMap((one, at) => (one.line === true ? [lineOf(one, at, sizes[at] ?? [], bands, scale, begin)] : [])),
+    ...{ start, end, zero: scale.zero, ticks: scale.ticks, bands, columns },
+    lines: series.flatMap((one, at) => (one.line === true ? [lineOf(one, at, sizes[at] ?? [], groups, bands, scale, begin)] : [])),
     limitAt: limit === undefined ? null : scale.y(Number(limit.amount)),
   };
 }
@@ -116,6 +139,12 @@ export function columnSeries(data: ChartData): readonly number[] {
   return seen.length === 0 ? drawn : seen;
 }
 
+/** How far the columns and lines of a chart reach, below and above zero. */
+export function reachOf(data: ChartData): readonly [number, number] {
+  const all = extremes(data, sizesOf(data), data.stacked ?? false);
+  return [Math.min(0, ...all), Math.max(0, ...all)];
+}
+
 function extremes({ groups, series }: ChartData, sizes: readonly (readonly number[])[], stacked: boolean): readonly number[] {
   if (!stacked) return sizes.flat();
   const inStack = sizes.filter((_, at) => series[at]?.line !== true);
@@ -125,10 +154,18 @@ function extremes({ groups, series }: ChartData, sizes: readonly (readonly numbe
   return [...groups.flatMap((_, at) => [sum(at, 1), sum(at, -1)]), ...lines];
 }
 
-/** Labels every n-th group, so that labels never touch; the last group always has one. */
-function labelEvery(groups: readonly ChartGroup[], step: number): number {
-  const widest = Math.max(0, ...groups.map(({ short }) => short.length)) * LETTER + 8;
-  return Math.max(1, Math.ceil(widest / Math.max(1, step)));
+function axisLabelRoom(label: string): number {
+  return label.length * LETTER + (label.includes("M") ? WIDER : 0);
+}
+
+/** The room that the longest label below the axis needs, with what is between it and the next. */
+function widestLabel(groups: readonly ChartGroup[]): number {
+  return Math.max(0, ...groups.map(({ short }) => short.length)) * LETTER + 8;
+}
+
+/** A label in the middle of its group, or ending with the picture where its end would be cut off. */
+export function labelPlace({ middle }: Band, label: string, width: number): { readonly x: number; readonly textAnchor: "middle" | "end" } {
+  return middle + (label.length * LETTER) / 2 > width ? { x: width, textAnchor: "end" } : { x: middle, textAnchor: "middle" };
 }
 
 function columnsBeside(
@@ -143,7 +180,7 @@ function columnsBeside(
     return beside.flatMap((at, place) => {
       const size = sizes[at]?.[group] ?? 0;
       if (size === 0) return [];
-      const height = Math.max(1, Math.abs(zero - y(size)));
+      const height = Math.max(COLUMN_LEAST, Math.abs(zero - y(size)));
       const x = band.middle - room / 2 + place * width;
       return [{ series: at, group, x, y: size > 0 ? zero - height : zero, width: Math.max(1, width - 1), height }];
     });
@@ -176,6 +213,7 @@ function lineOf(
   { amounts }: ChartSeries,
   series: number,
   sizes: readonly number[],
+  groups: readonly ChartGroup[],
   bands: Bands,
   { y, zero }: { readonly y: (amount: number) => number; readonly zero: number },
   begin: number,
@@ -183,11 +221,13 @@ function lineOf(
   const dots = bands.flatMap(({ middle }, group) =>
     group < begin || amounts[group] == null ? [] : [{ group, x: tenth(middle), y: tenth(y(sizes[group] ?? 0)) }],
   );
-  const path = dots.map((dot, at) => `${at === 0 ? "M" : "L"}${dot.x} ${dot.y}`).join("");
+  const pathOf = (some: typeof dots) => some.map((dot, at) => `${at === 0 ? "M" : "L"}${dot.x} ${dot.y}`).join("");
+  const whole = dots.findLastIndex(({ group }) => groups[group]?.partial !== true) + 1;
   const [first] = dots;
   const last = dots.at(-1);
-  const area = first === undefined || last === undefined ? "" : `${path}L${last.x} ${tenth(zero)}L${first.x} ${tenth(zero)}Z`;
-  return { series, path, area, dots };
+  const area = first === undefined || last === undefined ? "" : `${pathOf(dots)}L${last.x} ${tenth(zero)}L${first.x} ${tenth(zero)}Z`;
+  const partial = whole === dots.length ? "" : pathOf(dots.slice(Math.max(0, whole - 1)));
+  return { series, path: pathOf(dots.slice(0, whole)), partial, area, dots };
 }
 
 /** The group under a pointer; beyond the ends, the nearest one. */

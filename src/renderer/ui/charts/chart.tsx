@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { classes } from "../controls/classes.ts";
 import styles from "./chart.module.css";
 import { ChartFrame } from "./chart-frame.tsx";
-import { type ChartData, type ChartPlaces, chartPlaces, columnSeries, groupAt } from "./chart-places.ts";
+import { type ChartData, type ChartPlaces, chartPlaces, columnSeries, groupAt, labelPlace } from "./chart-places.ts";
 import { useReading } from "./use-reading.ts";
 import { useRoom } from "./use-room.ts";
 
@@ -79,7 +79,7 @@ function Plot({ title, words, least, fills, data }: PlotProps) {
       {...on}
     >
       <svg className={styles.picture} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        <Axis places={places} data={data} height={height} at={at} />
+        <Axis places={places} data={data} width={width} height={height} at={at} />
         <Marks places={places} data={data} at={at} />
       </svg>
       {at === null ? null : (
@@ -106,11 +106,13 @@ function Plot({ title, words, least, fills, data }: PlotProps) {
 function Axis({
   places,
   data,
+  width,
   height,
   at,
 }: {
   readonly places: ChartPlaces;
   readonly data: ChartData;
+  readonly width: number;
   readonly height: number;
   readonly at: number | null;
 }) {
@@ -131,9 +133,10 @@ function Axis({
       ))}
       {data.groups.map(({ key, short, dated = short }, index) => {
         const place = places.bands[index];
+        const label = key === first?.key ? dated : short;
         return place?.labelled === true ? (
-          <text key={key} className={styles.text} x={place.middle} y={height - 4} textAnchor="middle">
-            {key === first?.key ? dated : short}
+          <text key={key} className={styles.text} y={height - 4} {...labelPlace(place, label, width)}>
+            {label}
           </text>
         ) : null;
       })}
@@ -147,14 +150,20 @@ function Marks({ places, data, at }: { readonly places: ChartPlaces; readonly da
   return (
     <>
       {places.columns.map(({ series, group, ...box }) => (
-        <rect key={`${series} ${group}`} className={classes(styles.mark, look(series))} {...box} rx={Math.min(2, box.height / 2)} />
+        <rect
+          key={`${series} ${group}`}
+          className={classes(styles.mark, look(series), data.groups[group]?.partial === true && styles.partial)}
+          {...box}
+          rx={Math.min(2, box.height / 2)}
+        />
       ))}
       <line className={styles.zero} x1={places.start} x2={places.end} y1={places.zero} y2={places.zero} />
-      {places.lines.map(({ series, path, area, dots }) => (
+      {places.lines.map(({ series, path, partial, area, dots }) => (
         <g key={series} className={look(series)}>
           {onlyLine ? <path className={styles.area} d={area} /> : null}
-          {places.columns.length === 0 ? null : <path className={styles.casing} d={path} />}
+          {places.columns.length === 0 ? null : <path className={styles.casing} d={`${path}${partial}`} />}
           <path className={styles.line} d={path} />
+          {partial === "" ? null : <path className={classes(styles.line, styles.partialLine)} d={partial} />}
           {dots.map((dot) =>
             dot.group === at || dots.length === 1 ? <circle key={dot.group} className={styles.dot} cx={dot.x} cy={dot.y} r={4} /> : null,
           )}

@@ -11,17 +11,15 @@ const LEAST = 4;
 
 interface ProgressRingProps {
   readonly done: number;
-  /** How much of what is done is done only in part: thinner, as in the bar. */
-  readonly partly?: number;
   readonly of: number;
   /** Nobody has started the work, as for the bar. */
   readonly checked?: boolean;
 }
 
 /** How much of something is done, as a ring; what it says is written beside it, so it's hidden from screen readers. */
-export function ProgressRing({ done, partly = 0, of, checked = false }: ProgressRingProps) {
+export function ProgressRing({ done, of, checked = false }: ProgressRingProps) {
   const share = of === 0 ? 0 : Math.min(1, done / of);
-  if (share === 1 && partly === 0) {
+  if (share === 1) {
     return (
       <span className={classes(styles.ring, styles.whole, checked && styles.checked)} aria-hidden="true">
         <Check size={12} strokeWidth={3} />
@@ -29,17 +27,15 @@ export function ProgressRing({ done, partly = 0, of, checked = false }: Progress
     );
   }
   const circle = { cx: SIZE / 2, cy: SIZE / 2, r: RADIUS, fill: "none", strokeWidth: STROKE };
-  const arc = (part: number) => ({
-    ...circle,
-    strokeDasharray: `${drawn(part)} ${AROUND}`,
-    className: styles.done,
-    transform: `rotate(-90 ${SIZE / 2} ${SIZE / 2})`,
-  });
   return (
     <svg className={classes(styles.ring, checked && styles.checked)} width={SIZE} height={SIZE} aria-hidden="true">
       <circle {...circle} className={styles.track} />
-      {partly === 0 ? null : <circle {...arc(share)} strokeWidth={STROKE / 2} />}
-      <circle {...arc(of === 0 ? 0 : Math.min(1, Math.max(0, done - partly) / of))} />
+      <circle
+        {...circle}
+        className={styles.done}
+        strokeDasharray={`${drawn(share)} ${AROUND}`}
+        transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
+      />
     </svg>
   );
 }

@@ -1,22 +1,28 @@
 import { Pause } from "lucide-react";
 import { insideSentence } from "#shared/kernel/readable.ts";
-import { type ShownState, SYNC_LABELS } from "../../format/labels/sync-labels.ts";
+import { type ShownState, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { type Standing, useStanding } from "../../state/core/connection-status.ts";
 import { Chip } from "../controls/chip.tsx";
+
+/** What ends without anyone: it asks nobody to act, so in a list it is plain text. */
+const PASSING: readonly Tone[] = ["syncing", "queued", "offline"];
 
 /** A state in the core; while the core doesn't answer, it shows that instead of the last known state. */
 export function StatusChip({
   last,
   paused = false,
   quiet = false,
+  brief = false,
   count,
   also,
 }: {
   readonly last: Standing;
   readonly paused?: boolean;
-  /** Shows a normal state as plain text. */
+  /** Shows a state that needs nobody as plain text. */
   readonly quiet?: boolean;
+  /** Its sign alone, the word for screen readers and in the tip. */
+  readonly brief?: boolean;
   /** How many are in it, between its sign and its word: `14 up to date`. */
   readonly count?: string | undefined;
   /** What its tip adds, such as how far it is. */
@@ -29,14 +35,19 @@ export function StatusChip({
     <Chip
       tone={tone}
       word={count === undefined ? word : t("{count} {state}", { count, state: insideSentence(word) })}
-      quiet={quiet}
+      brief={brief}
+      quiet={quiet && standing === last && PASSING.includes(tone) ? "always" : quiet}
       {...(tip === undefined ? {} : { title: tip })}
       {...(paused && standing === last ? { icon: Pause } : {})}
     />
   );
 }
 
-/** A client's sync state, or how many clients are in it; up to date is plain text. */
-export function SyncChip({ state, count, also }: { readonly state: ShownState; readonly count?: string; readonly also?: string | null }) {
-  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet count={count} also={also} />;
+interface SyncChipProps extends Pick<Parameters<typeof StatusChip>[0], "also" | "brief" | "count"> {
+  readonly state: ShownState;
+}
+
+/** A client's sync state, or how many clients are in it: a chip where it needs someone, else plain text. */
+export function SyncChip({ state, ...look }: SyncChipProps) {
+  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet {...look} />;
 }

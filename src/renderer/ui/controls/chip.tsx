@@ -23,6 +23,7 @@ import {
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import styles from "./chip.module.css";
 import { classes } from "./classes.ts";
+import { HiddenText } from "./hidden-text.tsx";
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   ok: Check,
@@ -52,7 +53,9 @@ const NORMAL: readonly Tone[] = ["ok", "partly", "open", "paid", "neutral", "voi
 
 /**
  * A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. `quiet`: in a list, where a state
- * that needs nobody is plain text.
+ * that needs nobody is plain text; `always`, where this one needs nobody whatever its tone.
+ * `brief`: the icon alone, its word for screen readers. `proof`: its icon is green, since it says that figures were proved and not only
+ * that nothing is left to do.
  */
 export function Chip({
   tone,
@@ -60,23 +63,32 @@ export function Chip({
   icon,
   title,
   quiet = false,
+  brief = false,
+  proof = false,
 }: {
   readonly tone: Tone;
   readonly word: string;
   readonly icon?: LucideIcon | null;
   readonly title?: string | undefined;
-  readonly quiet?: boolean;
+  readonly quiet?: boolean | "always";
+  readonly brief?: boolean;
+  readonly proof?: boolean;
 }) {
   const Icon = icon === undefined ? ICONS[tone] : icon;
   return (
     <span
-      className={classes(styles.chip, quiet && NORMAL.includes(tone) ? styles.quiet : styles[tone])}
+      className={classes(
+        styles.chip,
+        brief && styles.brief,
+        proof && styles.proof,
+        quiet === "always" || (quiet && NORMAL.includes(tone)) ? styles.quiet : styles[tone],
+      )}
       {...(title === undefined ? {} : { title })}
     >
       {Icon === null ? null : (
         <Icon size={12} strokeWidth={2.25} aria-hidden className={classes(tone === "syncing" && icon === undefined && styles.turning)} />
       )}
-      {word}
+      {brief ? <HiddenText>{word}</HiddenText> : word}
     </span>
   );
 }

@@ -23,6 +23,7 @@ interface ComboboxFieldProps {
   readonly error?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly first?: boolean;
+  readonly required?: boolean;
   readonly placeholder?: string | undefined;
 }
 
@@ -45,7 +46,7 @@ function noMatch({ kind, also, role }: ComboboxFieldProps): string {
 
 /** A field that finds a record by a part of its name or code: typed, then chosen with the arrows and Enter. */
 export function ComboboxField(props: ComboboxFieldProps) {
-  const { kind, label, onChange, error, describedBy, first, placeholder } = props;
+  const { kind, label, onChange, error, describedBy, first, required, placeholder } = props;
   const [text, setText] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const { rows, shown, busy } = useChoices(props, text ?? "", open);
@@ -58,7 +59,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
       onText={setText}
       onOpen={setOpen}
       onChange={(row) => onChange(row?.choice ?? null, row?.kind ?? kind)}
-      {...{ busy, error, describedBy, first, placeholder }}
+      {...{ busy, error, describedBy, first, required, placeholder }}
       none={noMatch(props)}
     />
   );

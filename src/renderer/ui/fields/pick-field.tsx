@@ -25,6 +25,7 @@ export interface PickFieldProps<Row extends PickRow> {
   readonly error?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly first?: boolean | undefined;
+  readonly required?: boolean | undefined;
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean;
   /** What the list says when nothing matches. */
@@ -78,6 +79,7 @@ export function PickField<Row extends PickRow>(props: PickFieldProps<Row>) {
         {...(error === undefined ? {} : { title: error })}
         {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
         {...(first ? { "data-first-focus": "" } : {})}
+        {...(props.required ? { "aria-required": true } : {})}
       />
       <Popover placement="bottom start" offset={2} className={styles.list ?? ""}>
         <ListBox

@@ -5,11 +5,18 @@ import { t } from "../../language/t.ts";
 import { useActionKeys } from "../../state/window/shortcut-settings.ts";
 import styles from "./figure-source.module.css";
 
-/** How figures were had, in a sentence; where it opens, a button to where they come from. */
-export function SourceWords({ source, onWhy }: { readonly source: FigureSource; readonly onWhy?: (() => void) | undefined }) {
-  const { words, means } = SOURCE_WORDS[source];
+interface SourceWordsProps {
+  readonly source: FigureSource;
+  /** What is said instead, where the usual words would be wrong. */
+  readonly words?: string | undefined;
+  readonly onWhy?: (() => void) | undefined;
+}
+
+/** How figures were had; where it opens, a button to how they were calculated. */
+export function SourceWords({ source, words, onWhy }: SourceWordsProps) {
+  const { link, means } = SOURCE_WORDS[source];
   const [keys] = useActionKeys("provenance");
-  if (onWhy === undefined) return <span title={means}>{words}</span>;
+  if (onWhy === undefined) return <span title={means}>{words ?? link}</span>;
   return (
     <button
       type="button"
@@ -17,12 +24,12 @@ export function SourceWords({ source, onWhy }: { readonly source: FigureSource; 
       className={styles.how}
       title={
         keys === undefined
-          ? t("{means} Click to see where the figures come from.", { means })
-          : t("{means} Press {keys} to see where the figures come from.", { means, keys: keysText(keys) })
+          ? t("{means} Click to see how this was calculated.", { means })
+          : t("{means} Press {keys} to see how this was calculated.", { means, keys: keysText(keys) })
       }
       onClick={onWhy}
     >
-      {words}
+      {words ?? link}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { useContext, useMemo, useState } from "react";
+import { useContext, useDeferredValue, useMemo, useState } from "react";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/reports/statement.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
@@ -28,6 +28,9 @@ import head from "./figure-head.module.css";
 import { SourceWords } from "./figure-source.tsx";
 import { GapList } from "./gap-list.tsx";
 import { PostingLink } from "./posting-link.tsx";
+
+/** More rows than a panel has room for. */
+const FIRST_ROWS = 30;
 
 interface LedgerPanelProps {
   readonly clientId: string;
@@ -79,7 +82,13 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
           </p>
           <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
           <PagedFilter view={view} pages={ledger} read={rows.length} label={t("Filter postings")} />
-          <Postings clientId={clientId} first={first} view={view} complete={!ledger.hasNextPage} />
+          <Postings
+            key={`${accountId} ${basis} ${from} ${to}`}
+            clientId={clientId}
+            first={first}
+            view={view}
+            complete={!ledger.hasNextPage}
+          />
           <MoreRows pages={ledger} words={t("Show more postings")} />
           <Notes
             clientId={clientId}
@@ -129,6 +138,9 @@ interface PostingsProps {
 function Postings({ clientId, first: { opening, closing, currency, from, to }, view, complete }: PostingsProps) {
   // The line above names the year of all.
   const dayWords = from.slice(0, 4) === to.slice(0, 4) ? formatDayOfYear : formatDay;
+  // The rows in sight come at once; to draw a whole page of them first keeps a person waiting.
+  const all = useDeferredValue(true, false);
+  const lines = all ? view.lines : view.lines.slice(0, FIRST_ROWS);
   return (
     <table className={panel.table}>
       <thead>
@@ -144,7 +156,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, v
             <Figure amount={opening} currency={currency} />
           </td>
         </tr>
-        {view.lines.map((row) => (
+        {lines.map((row) => (
           <tr key={row.no}>
             <td className={panel.day}>{dayWords(row.date)}</td>
             <td className={panel.cause} title={tipOf(row)}>

@@ -1,11 +1,11 @@
-import { CircleHelp, Equal, EqualApproximately, RotateCcw } from "lucide-react";
+import { CircleHelp, Contrast, EqualApproximately, RotateCcw } from "lucide-react";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { ShownOutcome } from "#shared/model/reports/tie-out.ts";
 import { OUTCOME_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { Chip } from "../controls/chip.tsx";
 
-const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp, ties: Equal } as const;
+const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp } as const;
 
 interface OutcomeChipProps {
   readonly outcome: ShownOutcome;
@@ -16,10 +16,12 @@ interface OutcomeChipProps {
   readonly totalOnly?: boolean;
   /** False where what is around it has a tip of its own. */
   readonly tip?: boolean;
+  /** Words alone for what ties, before its count. */
+  readonly plain?: boolean;
 }
 
 /** What a check's row says. Each of the five outcomes has its own label and icon; tied out is plain text. */
-export function OutcomeChip({ outcome, count, accepted = false, totalOnly = false, tip = true }: OutcomeChipProps) {
+export function OutcomeChip({ outcome, count, accepted = false, totalOnly = false, tip = true, plain = false }: OutcomeChipProps) {
   if (outcome === "recheck_needed") return <RecheckChip tip={tip} />;
   const { word: own, tone: ownTone, means } = OUTCOME_WORDS[outcome];
   const isOfTotal = totalOnly && (outcome === "ties" || outcome === "within_tolerance");
@@ -27,14 +29,23 @@ export function OutcomeChip({ outcome, count, accepted = false, totalOnly = fals
   const title = isOfTotal
     ? t("Only the total was compared, because the ledger has no comparable balances by contact for this date.")
     : means;
+  if (plain && (outcome === "ties" || outcome === "within_tolerance")) return <span title={title}>{word}</span>;
   const tone = accepted ? "neutral" : ownTone;
-  const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
+  const icon = isOfTotal ? { icon: Contrast } : outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
   const said = count === undefined ? word : `${count} ${insideSentence(word)}`;
-  return <Chip quiet tone={tone} word={said} title={tip ? title : undefined} {...icon} />;
+  const proof = outcome === "ties" && !isOfTotal;
+  return <Chip quiet tone={tone} word={said} title={tip ? title : undefined} proof={proof} {...icon} />;
 }
 
-/** In place of the outcomes of a run that a sync has overtaken. `short` is for narrow columns; the title says all of it. */
-export function RecheckChip({ short = false, tip = true }: { readonly short?: boolean; readonly tip?: boolean }) {
-  const { short: brief, word, means } = RECHECK;
-  return <Chip quiet tone="warning" word={short ? brief : word} title={tip ? means : undefined} icon={RotateCcw} />;
+interface RecheckProps {
+  readonly tip?: boolean;
+  /** The sync that has overtaken the run is under way and runs the checks again: nobody has to act. */
+  readonly running?: boolean;
+}
+
+/** In place of the outcomes of a run that a sync has overtaken. */
+export function RecheckChip({ tip = true, running = false }: RecheckProps) {
+  const { word, means, whileRunning } = RECHECK;
+  if (running) return <Chip quiet tone="neutral" word={RECHECK.running} title={tip ? whileRunning : undefined} icon={RotateCcw} />;
+  return <Chip quiet tone="warning" word={word} title={tip ? means : undefined} icon={RotateCcw} />;
 }

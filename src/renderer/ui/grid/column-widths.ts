@@ -22,7 +22,7 @@ interface Sizing {
 }
 
 /** Where a screen of figures ends in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
-export const FIGURES_END = 1440;
+export const FIGURES_END = 1920;
 
 /** What a page keeps free at its right, in px: `--gutter` of tokens.css. */
 const GUTTER = 16;
@@ -43,7 +43,7 @@ const MOST_NAME = 340;
 /** How much of the spare width other columns take, so that a wide window isn't a narrow table with a blank. */
 const BREATH = 40;
 /** The most that a column of figures takes so that its table ends with the charts: with few columns, figures would be far from names. */
-const MOST_SHARE = 340;
+const MOST_SHARE = 400;
 /** Space in the last column for the button in the grid's corner, in addition to the cell's padding, in px. */
 const CORNER = 27;
 
@@ -197,9 +197,12 @@ function shared<Row>(
   { figures = false, room, chosen = {} }: Sizing,
 ): readonly number[] {
   const sharing = columns.flatMap(({ id, align }, place) => (align === "end" && chosen[id] === undefined ? [place] : []));
-  const left = Math.min(room, FIGURES_END) - total(widths);
+  const end = Math.min(room, FIGURES_END);
+  const left = end - total(widths);
   if (!figures || left <= 0 || sharing.length === 0) return widths;
-  const share = Math.min(MOST_SHARE, left / sharing.length);
+  const most = MOST_SHARE * sharing.length;
+  // The few pixels that the limit would leave before the end are shared as well: the columns then end where the charts do.
+  const share = (almostFills(total(widths) + most, end) ? left : most) / sharing.length;
   return widths.map((width, place) => {
     const nth = sharing.indexOf(place);
     // Rounded so that all of them together take exactly what is left.

@@ -21,10 +21,11 @@ import { GridHeader, type HeaderTip } from "./grid-header.tsx";
 import { GridMenu } from "./grid-menu.tsx";
 import { GridRow } from "./grid-row.tsx";
 import { GridStatus } from "./grid-status.tsx";
-import type { DataGridProps } from "./grid-types.ts";
+import type { Column, DataGridProps } from "./grid-types.ts";
 import { HiddenColumns } from "./hidden-columns.tsx";
 import { useKeptScroll } from "./scroll-positions.ts";
 import { arrangeColumns, type GridLayout, pinnedCount, useGridLayout } from "./state/column-layout.ts";
+import type { GridRange } from "./state/grid-selection.ts";
 import { type GridShape, useKeptShape, useShapeBefore } from "./state/kept-shape.ts";
 import { FOOT, HEAD, rowsPerPage, useGridRows } from "./state/use-grid-rows.ts";
 import { useGridSelection } from "./state/use-grid-selection.ts";
@@ -49,7 +50,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
   useShownGrid(props);
   const footRows = props.footer?.length ?? 0;
   return (
-    <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)}>
+    <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)} data-left={idsOf(grid.left)}>
       <div
         ref={scroller}
         role="grid"
@@ -103,11 +104,34 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
           widthOf={(id) => widthOf(scroller.current, id)}
         />
       )}
-      <HiddenColumns names={grid.left} onShow={grid.showAll} />
-      <GridStatus props={props} range={selection.range} />
+      <Below props={props} range={selection.range} left={grid.left} onShow={grid.showAll} />
       {/* Hide the tip when the columns change: its header may have moved without the pointer leaving it. */}
       {tip?.heads === heads ? <Tip tip={tip} /> : null}
     </div>
+  );
+}
+
+/** Which columns have no room now, for cells that say in short what one of them would. */
+function idsOf(columns: readonly { readonly id: string }[]): string {
+  return columns.map(({ id }) => id).join(" ");
+}
+
+interface BelowProps<Row> {
+  readonly props: DataGridProps<Row>;
+  readonly range: GridRange | null;
+  readonly left: readonly Column<Row>[];
+  readonly onShow: () => void;
+}
+
+/** One line at a time: what the selected cells come to, else which columns don't fit; a screen's own line has room for the latter. */
+function Below<Row>({ props, range, left, onShow }: BelowProps<Row>) {
+  const hidden = { names: left.map(({ id, header }) => (header === "" ? id : header)), onShow };
+  return (
+    <>
+      {range === null && props.below === undefined ? <HiddenColumns {...hidden} /> : null}
+      <GridStatus props={props} range={range} />
+      {props.below?.(<HiddenColumns {...hidden} brief />)}
+    </>
   );
 }
 
@@ -173,7 +197,7 @@ function useSharedEnd(scroller: RefObject<HTMLDivElement | null>, end: number | 
 }
 
 /**
- * The columns shown now, the names of those that don't fit, and what the rows made of them. `before`: what earlier rows made of
+ * The columns shown now, those that don't fit, and what the rows made of them. `before`: what earlier rows made of
  * them, while there are none.
  */
 function useShownColumns<Row>(
@@ -203,9 +227,7 @@ function useShownColumns<Row>(
   const fitting = { ...sizing, pinned, kept, sparse, telling };
   const columns = (given.beside || given.fits) && !whole ? fittingWithSums(arranged, fitting) : withoutSums(arranged);
   // Before any row has come, nobody knows what will fit.
-  const left = withoutSums(sizing.waiting ? [] : arranged)
-    .filter(({ id }) => columns.every((column) => column.id !== id))
-    .map(({ id, header }) => (header === "" ? id : header));
+  const left = withoutSums(sizing.waiting ? [] : arranged).filter(({ id }) => columns.every((column) => column.id !== id));
   const onOpen: typeof given.onOpen = (row, columnId) => {
     setOpened(columnId);
     given.onOpen(row, columnId);

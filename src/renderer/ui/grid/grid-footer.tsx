@@ -26,7 +26,12 @@ export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClas
               key={column.id}
               role="gridcell"
               aria-colindex={col + 1}
-              className={classes(styles.cell, column.align === "end" && styles.end, col > 0 && col < pins.length && styles.pinned)}
+              className={classes(
+                styles.cell,
+                column.align === "end" && styles.end,
+                column.leads && styles.leads,
+                col > 0 && col < pins.length && styles.pinned,
+              )}
               style={col > 0 && col < pins.length ? { insetInlineStart: pins[col] } : undefined}
             >
               {column.cell(row, -1)}

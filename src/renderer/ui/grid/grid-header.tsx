@@ -73,6 +73,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         column.align === "end" && !column.counts && styles.overDigits,
         column.sortable && styles.sortable,
         pinned && styles.pinned,
+        column.leads && styles.leads,
         props.over && styles.dropTarget,
       )}
       style={pinned ? { insetInlineStart: pins[col] } : undefined}

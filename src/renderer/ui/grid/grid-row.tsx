@@ -66,6 +66,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
               styles.cell,
               (column.align === "end" || column.atEdge) && styles.end,
               column.wraps && styles.wraps,
+              column.leads && styles.leads,
               col > 0 && col < pins.length && styles.pinned,
               chosen !== null && col >= chosen.firstCol && col <= chosen.lastCol && styles.chosen,
             )}

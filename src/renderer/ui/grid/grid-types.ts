@@ -25,6 +25,8 @@ export interface Column<Row> {
   readonly align?: "end";
   /** Aligned at the end without room for a closing parenthesis, as counts are: the header ends there too. */
   readonly counts?: boolean;
+  /** The first of columns that belong together, such as a comparison and its change: a line separates it from the one before. */
+  readonly leads?: boolean;
   readonly sortable?: boolean;
   /** Hidden until a person adds it in the list of columns. */
   readonly optional?: boolean;
@@ -78,6 +80,8 @@ export interface DataGridProps<Row> {
   readonly rowAt: (index: number) => Row | undefined;
   /** Rows from a first to a last index, for copies and files, where `rowAt` doesn't have all of them. */
   readonly readRows?: (first: number, last: number) => Promise<readonly Row[]>;
+  /** What is below the table, in a line of its own. `hidden`: the way to columns that don't fit, which shares the line. */
+  readonly below?: ((hidden: ReactNode) => ReactNode) | undefined;
   /** Sticky rows below the others: totals. */
   readonly footer?: readonly Row[];
   readonly keyOf: (row: Row) => string;

@@ -2,14 +2,27 @@ import { t } from "../../language/t.ts";
 import { Button } from "../controls/button.tsx";
 import styles from "./grid-status.module.css";
 
+interface HiddenColumnsProps {
+  readonly names: readonly string[];
+  readonly onShow: () => void;
+  /** In a line with other things: their names are in its tip. */
+  readonly brief?: boolean;
+}
+
 /** Which columns have no room now, and the way to see them all the same. */
-export function HiddenColumns({ names, onShow }: { readonly names: readonly string[]; readonly onShow: () => void }) {
+export function HiddenColumns({ names, onShow, brief = false }: HiddenColumnsProps) {
   if (names.length === 0) return null;
-  const words = t("{count, plural, one {1 column doesn't fit: {names}} other {# columns don't fit: {names}}}", {
-    count: names.length,
+  const words = t("Hidden to fit: {names}", {
     // Some names have a comma of their own; a line ends between two names, never inside one.
     names: names.map((name) => name.replaceAll(" ", "\u00a0").replaceAll("–", "\u2060–\u2060")).join("; "),
   });
+  if (brief) {
+    return (
+      <Button kind="quiet" className={styles.hiddenBrief} title={words} onClick={onShow}>
+        {t("{count, plural, one {Show 1 more column} other {Show # more columns}}", { count: names.length })}
+      </Button>
+    );
+  }
   return (
     <div className={styles.hiddenColumns}>
       <p className={styles.hiddenNames}>{words}</p>

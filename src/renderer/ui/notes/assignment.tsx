@@ -6,7 +6,7 @@ import { PersonSelect } from "../fields/person-select.tsx";
 import styles from "./notes.module.css";
 
 interface AssignmentProps {
-  /** Empty for anyone. */
+  /** Empty where it's unassigned. */
   readonly assignee: string;
   readonly due: CalendarDate | null;
   readonly onAssignee: (assignee: string) => void;

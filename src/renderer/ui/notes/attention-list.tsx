@@ -101,8 +101,7 @@ function awayTip(item: InboxItem, away: string, letters: boolean): string | unde
 /** Whose work it is. Notices aren't assigned to anybody. */
 function personWord({ kind, person, mine }: InboxItem): string | null {
   if (person !== null) return mine ? t("You") : person;
-  if (kind === "task") return t("Anyone");
-  return kind === "close" ? t("Unassigned") : null;
+  return kind === "task" || kind === "close" ? t("Unassigned") : null;
 }
 
 /** One day for each row, so that all of them are in one column: when it's due, or else how old it is. */

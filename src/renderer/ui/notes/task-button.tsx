@@ -116,7 +116,7 @@ function Fields({ draft, onChange }: FieldsProps) {
             value={draft.assignee}
             onChange={(event) => onChange({ assignee: event.target.value })}
           >
-            <option value="">{t("Anyone")}</option>
+            <option value="">{t("Unassigned")}</option>
             {people.data
               ?.filter(({ active }) => active)
               .map(({ name }) => (

@@ -61,7 +61,7 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
         <span className={styles.text}>{title}</span>
       </label>
       <div className={styles.foot}>
-        {assignee === null ? t("for anyone") : t("for {assignee}", { assignee })}
+        {assignee === null ? t("unassigned") : t("for {assignee}", { assignee })}
         {due === null ? null : <span>{t("due {due}", { due: formatDay(due) })}</span>}
         <DecidedBy verb={t("requested")} person={task.person} at={task.madeAt} />
         <Button

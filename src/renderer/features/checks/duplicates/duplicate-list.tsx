@@ -23,6 +23,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { TaskButton } from "../../../ui/notes/task-button.tsx";
 import styles from "../checks.module.css";
+import { ReasonWords } from "../reason-words.tsx";
 import pairs from "./duplicate-list.module.css";
 import { type DuplicateScope, shownScope } from "./duplicate-scope.ts";
 import { PairComparison, PairTitle } from "./pair-comparison.tsx";
@@ -237,7 +238,9 @@ function Evidence({ pair: { documents, score, reasons } }: { readonly pair: Pair
           {paid}
         </p>
       )}
-      <p className={textStyles.mutedSmall}>{capitalized(withAmounts(reasons.join("; ")))}</p>
+      <p className={textStyles.mutedSmall}>
+        <ReasonWords text={capitalized(withAmounts(reasons.join("; ")))} />
+      </p>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Money } from "../../../ui/figures/money.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch, outstandingText } from "../check-labels.ts";
 import styles from "../checks.module.css";
+import { ReasonWords } from "../reason-words.tsx";
 import { MatchDialog } from "./match-dialog.tsx";
 import { MatchLines } from "./match-lines.tsx";
 import rows from "./match-rows.module.css";
@@ -137,7 +138,7 @@ function BillRow({ clientId, match, bill, isOver }: MatchRowsProps & { readonly 
         {score}
         {bill.reasons.length === 0 ? null : (
           <span className={textStyles.mutedSmall}>
-            : <Unbroken text={withAmounts(bill.reasons.join("; "))} />
+            : <ReasonWords text={withAmounts(bill.reasons.join("; "))} />
           </span>
         )}
         {bill.decided === null ? null : (
@@ -150,20 +151,6 @@ function BillRow({ clientId, match, bill, isOver }: MatchRowsProps & { readonly 
         <BillActs clientId={clientId} match={match} bill={bill} />
       </td>
     </tr>
-  );
-}
-
-/** A text whose numbers and amounts, such as `PO-7731` or `9 days after`, stay on one line. */
-function Unbroken({ text }: { readonly text: string }) {
-  return text.split(/((?:[A-Z]{3} )?\S*\d\S*(?: days?(?: after| before)?)?)/).map((part, at) =>
-    at % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, in their order
-      <span key={at} className={textStyles.unbroken}>
-        {part}
-      </span>
-    ),
   );
 }
 

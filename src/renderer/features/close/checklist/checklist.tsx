@@ -1,17 +1,8 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
-import { today } from "../../../api/clock.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
-import {
-  closeBar,
-  closeBarWords,
-  closeChip,
-  closeLateWords,
-  closeProgressWords,
-  isNotStarted,
-  phaseProgressWords,
-} from "../../../format/labels/close-standing.ts";
+import { closeBar, closeBarWords, closeChip, isNotStarted, phaseProgressWords } from "../../../format/labels/close-standing.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -23,10 +14,11 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { ReviewNotes } from "../../../ui/notes/review-notes.tsx";
 import styles from "../close.module.css";
-import { closedOverWords, countedWords, dueWords, requiredWords, type SectionProps } from "../close-labels.ts";
-import { GateList, REQUIRED_BEFORE_SIGN_OFF } from "../gates/gate-list.tsx";
+import { closedOverWords, countedWords, type SectionProps } from "../close-labels.ts";
+import { GateList } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
+import { CloseFigures } from "./close-figures.tsx";
 import { ComingChecklist } from "./coming-checklist.tsx";
 import { NamedTask } from "./named-task.ts";
 import { TaskDialog } from "./task-dialog.tsx";
@@ -76,6 +68,8 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <div className={styles.title}>
         <h2>{formatLongPeriod(status.period.label)}</h2>
         <Chip {...closeChip(status)} quiet />
+        {/* Of an open period, the chip before says so. */}
+        {status.status === "reopened" && isNotStarted(status) ? <Chip tone="neutral" word={t("Not started")} quiet /> : null}
         <span className={classes(styles.bar, styles.tipped)} title={closeBarWords(status)}>
           <ProgressBar {...closeBar(status)} label={t("Tasks done")} words={closeBarWords(status)} />
         </span>
@@ -83,9 +77,10 @@ function Head({ status }: { readonly status: CloseStatus }) {
           <PeriodMoves status={status} />
         </div>
       </div>
-      <Facts status={status} />
+      <CloseFigures status={status} />
       <ClosedOver status={status} />
       <p className={text.mutedSmall}>
+        <LastMove status={status} />
         {status.started ? "" : `${templateWords(status)} `}
         {status.ledgerLock.message}
       </p>
@@ -93,38 +88,15 @@ function Head({ status }: { readonly status: CloseStatus }) {
   );
 }
 
-/** How far the close is, what is open, when it is due and who changed its state, in one line. Only what is late has a color. */
-function Facts({ status }: { readonly status: CloseStatus }) {
-  const required = requiredWords(status);
-  const late = closeLateWords(status);
-  const last = status.moves.filter(({ undone }) => !undone).at(-1);
+/** Who changed the state of the period last. */
+function LastMove({ status: { moves } }: { readonly status: CloseStatus }) {
+  const last = moves.filter(({ undone }) => !undone).at(-1);
+  if (last === undefined) return null;
   return (
-    <div className={text.muted}>
-      {/* Of an open period, the chip says that it isn't started. */}
-      {status.status === "reopened" && isNotStarted(status) ? `${t("Not started")} · ` : null}
-      <span className={styles.fact}>{closeProgressWords(status)}</span>
-      {required === null ? null : (
-        <>
-          {" · "}
-          {/* A list of all gates may be longer than a line. */}
-          <span title={REQUIRED_BEFORE_SIGN_OFF}>{required}</span>
-        </>
-      )}
-      {" · "}
-      <span className={text.unbroken}>{dueWords(status, today())}</span>
-      {late === null ? null : (
-        <>
-          {status.daysLate > 0 ? ", " : " · "}
-          <span className={classes(text.late, text.unbroken)}>{late}</span>
-        </>
-      )}
-      {last === undefined ? null : (
-        <>
-          {" · "}
-          <DecidedBy verb={t("status changed")} person={last.person} at={last.at} />
-        </>
-      )}
-    </div>
+    <>
+      <DecidedBy verb={t("Status changed")} person={last.person} at={last.at} />
+      {". "}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../close.module.css";
-import { ROLE_WORDS } from "../close-labels.ts";
+import { ANYONE_WORDS, ROLE_WORDS } from "../close-labels.ts";
 
 const DUE_DAYS = { least: -20, most: 60 };
 
@@ -139,7 +139,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
             </select>
           )}
         </LabelledField>
-        <Assignee assignee={assignee} onAssignee={(next) => onChange({ assignee: next })} />
+        <Assignee role={role} assignee={assignee} onAssignee={(next) => onChange({ assignee: next })} />
         <LabelledField
           name={t("Due (business days after period end)")}
           hint={t("Weekends are skipped. Holidays aren't.")}
@@ -172,7 +172,13 @@ function dueDaysOf(text: string): number | null {
   return days !== null && days >= DUE_DAYS.least && days <= DUE_DAYS.most ? days : null;
 }
 
-function Assignee({ assignee, onAssignee }: { readonly assignee: string; readonly onAssignee: (assignee: string) => void }) {
+interface AssigneeProps {
+  readonly role: CloseRole;
+  readonly assignee: string;
+  readonly onAssignee: (assignee: string) => void;
+}
+
+function Assignee({ role, assignee, onAssignee }: AssigneeProps) {
   const people = useCoreQuery("people.list", {});
   const names = new Set([
     ...(people.data ?? []).filter(({ active }) => active).map(({ name }) => name),
@@ -182,7 +188,7 @@ function Assignee({ assignee, onAssignee }: { readonly assignee: string; readonl
     <LabelledField name={t("Assigned to")} error={undefined}>
       {(attributes) => (
         <select {...attributes} className={controls.input} value={assignee} onChange={(event) => onAssignee(event.target.value)}>
-          <option value="">{t("Anyone with this role")}</option>
+          <option value="">{ANYONE_WORDS[role]}</option>
           {[...names].map((name) => (
             <option key={name}>{name}</option>
           ))}

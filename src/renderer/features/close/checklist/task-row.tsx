@@ -42,12 +42,18 @@ export function TaskRow({ status, task, counted }: TaskRowProps) {
         <div className={styles.task}>
           <div className={styles.taskTitle}>
             {more ? (
-              <button type="button" data-printed="" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+              <button
+                type="button"
+                data-printed=""
+                className={classes(styles.opener, !isOpen && styles.settled)}
+                aria-expanded={open}
+                onClick={() => setOpen(!open)}
+              >
                 <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
                 {task.title}
               </button>
             ) : (
-              <span className={text.medium}>{task.title}</span>
+              <span className={isOpen ? text.medium : text.muted}>{task.title}</span>
             )}
             {counted === null ? null : (
               <>
@@ -172,7 +178,8 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
 function WaitsFor({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
   return (
     <span>
-      {` ${t("Waiting for:")} `}
+      {/* Kept together, or the evidence's even lines would break within it. */}
+      {` ${t("Waiting for:").replaceAll(" ", "\u00a0")} `}
       {task.waitsFor.map((id, at) => (
         <Fragment key={id}>
           {at === 0 ? null : ", "}

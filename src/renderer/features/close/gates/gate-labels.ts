@@ -44,24 +44,32 @@ function fluxWords(blocking: number, comparisons: number): string {
     .join(", ");
 }
 
-/**
- * What all gates still wait for, in one list, such as "6 reconciliations, 5 other tasks"; empty where they wait for nothing. Tasks come last,
- * and beside others are "other" ones: the checklist also marks as required those whose work the other gates count.
- */
-export function leftWords(gates: readonly Pick<GateView, "gate" | "blocking" | "open">[]): string {
-  const waiting = gates.filter(({ blocking }) => blocking > 0);
-  const [tasks = 0] = waiting.filter(({ gate }) => gate === "tasks").map(({ blocking }) => blocking);
-  const counted = waiting.filter(({ gate }) => gate !== "tasks").map(leftOf);
-  if (tasks === 0) return counted.join(", ");
-  return [
-    ...counted,
-    counted.length === 0
-      ? t("{count, plural, one {1 task} other {# tasks}}", { count: tasks })
-      : t("{count, plural, one {1 other task} other {# other tasks}}", { count: tasks }),
-  ].join(", ");
+interface Left {
+  readonly gate: SignGate;
+  readonly words: string;
 }
 
-function leftOf({ gate, blocking, open }: Pick<GateView, "gate" | "blocking" | "open">): string {
+/**
+ * What each gate still waits for, such as "6 reconciliations" and "5 other required tasks". Tasks come last, and beside others are "other"
+ * ones, as a draft pack names them: the checklist also marks as required those whose work the other gates count.
+ */
+export function leftOf(gates: readonly Pick<GateView, "gate" | "blocking" | "open">[]): readonly Left[] {
+  const counted = blocked(gates)
+    .filter(({ gate }) => gate !== "tasks")
+    .map((gate) => ({ gate: gate.gate, words: leftWords(gate) }));
+  const tasks = blocked(gates)
+    .filter(({ gate }) => gate === "tasks")
+    .map(({ gate, blocking: count }) => ({
+      gate,
+      words:
+        counted.length === 0
+          ? t("{count, plural, one {1 required task} other {# required tasks}}", { count })
+          : t("{count, plural, one {1 other required task} other {# other required tasks}}", { count }),
+    }));
+  return [...counted, ...tasks];
+}
+
+function leftWords({ gate, blocking, open }: Pick<GateView, "gate" | "blocking" | "open">): string {
   if (gate === "reconciliations") return t("{count, plural, one {1 reconciliation} other {# reconciliations}}", { count: blocking });
   if (gate === "review_notes") return t("{count, plural, one {1 review note} other {# review notes}}", { count: blocking });
   const comparisons = open.filter((item) => !item.overridden && isWholeComparison(item)).length;
@@ -74,7 +82,7 @@ function leftOf({ gate, blocking, open }: Pick<GateView, "gate" | "blocking" | "
 }
 
 /** Gates that hold the period up. */
-export function blocked(gates: readonly GateView[]): GateView[] {
+export function blocked<Gate extends Pick<GateView, "blocking">>(gates: readonly Gate[]): Gate[] {
   return gates.filter(({ blocking }) => blocking > 0);
 }
 

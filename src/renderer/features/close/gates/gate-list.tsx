@@ -18,9 +18,17 @@ import { OverrideButton } from "./override-button.tsx";
 import { goToRow, rowId } from "./row-places.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
-export const REQUIRED_BEFORE_SIGN_OFF = t(
+const REQUIRED_BEFORE_SIGN_OFF = t(
   "Only tasks that come before the sign-off are required. Reconciliations and flux analysis are counted separately.",
 );
+
+/** The same rule; also that what a sync rechecks is counted here, although it keeps its last result above. */
+export function requiredMeans({ tasks }: Pick<CloseStatus, "tasks">): string {
+  const isHeld = tasks.some(({ state, evidence, byHand }) => state === "done" && evidence?.rechecking === true && byHand == null);
+  return isHeld
+    ? `${REQUIRED_BEFORE_SIGN_OFF} ${t("Tasks that are being rechecked count as open until this sync ends.")}`
+    : REQUIRED_BEFORE_SIGN_OFF;
+}
 
 /** What must be done before the reviewer signs off: each gate with its open items, and who overrode it with which reason. */
 export function GateList({ status }: { readonly status: CloseStatus }) {
@@ -66,7 +74,7 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
                 : t("Nothing is required.")
               : t("{done} of {required} done", { done: gate.done, required: gate.required })}
             {gate.blocking === 0 ? null : `, ${openWords(gate)}`}
-            {gate.gate === "tasks" && gate.blocking > 0 ? <div>{REQUIRED_BEFORE_SIGN_OFF}</div> : null}
+            {gate.gate === "tasks" && gate.blocking > 0 ? <div>{requiredMeans(status)}</div> : null}
             {overrides.map(({ decisionNo, why, person, at, waiting }) => (
               <div key={decisionNo}>
                 <DecidedBy verb={t("Overridden")} person={person} at={at} />

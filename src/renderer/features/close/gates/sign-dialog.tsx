@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
-import type { SignedSummary } from "#shared/contract/close/close-gates.ts";
+import type { GateView, SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
@@ -110,7 +110,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
 }
 
 /** What signing off now overrides. The button stays enabled: the sign-off itself tries to reach the firm's server again. */
-function OpenWork({ open }: { readonly open: ReturnType<typeof blocked> }) {
+function OpenWork({ open }: { readonly open: readonly GateView[] }) {
   const cutOff = cutOffWords(useCoreQuery("firm.exchange", {}).data ?? null);
   return (
     <>
@@ -127,7 +127,7 @@ function OpenWork({ open }: { readonly open: ReturnType<typeof blocked> }) {
 type Target = { readonly clientId: string; readonly period: string };
 
 /** Overrides what is open, then signs off. Without the sign-off, the overrides given for it are taken back. */
-function signing(target: Target, role: SignDialogProps["role"], open: ReturnType<typeof blocked>, given: string) {
+function signing(target: Target, role: SignDialogProps["role"], open: readonly GateView[], given: string) {
   const note = open.length > 0 || given === "" ? {} : { note: given };
   const overrides = open.map(({ gate }) => {
     return () => call("close.override", { ...target, gate, why: given });

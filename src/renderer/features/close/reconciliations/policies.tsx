@@ -13,6 +13,7 @@ import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
+import { ANYONE_WORDS } from "../close-labels.ts";
 import { PolicyBulk } from "./policy-bulk.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { FREQUENCY_WORDS, RISK_WORDS, TYPE_WORDS } from "./reconciliation-labels.ts";
@@ -114,8 +115,8 @@ function policyColumns(): readonly Column<PolicyRow>[] {
       minor: true,
     },
     { ...column("evidence", t("File"), "100px", ({ policy }) => (policy.evidence ? t("Required") : t("Optional"))), minor: true },
-    { ...column("preparer", t("Preparer"), "140px", ({ policy }) => policy.preparer ?? t("Anyone")), minor: true },
-    { ...column("reviewer", t("Reviewer"), "140px", ({ policy }) => policy.reviewer ?? t("Anyone")), minor: true },
+    { ...column("preparer", t("Preparer"), "140px", ({ policy }) => policy.preparer ?? ANYONE_WORDS.preparer), minor: true },
+    { ...column("reviewer", t("Reviewer"), "140px", ({ policy }) => policy.reviewer ?? ANYONE_WORDS.reviewer), minor: true },
     { ...column("set", t("Set by"), "140px", ({ policy }) => policy.set?.person ?? t("Default")), minor: true },
   ];
 }

@@ -11,6 +11,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
+import { ANYONE_WORDS } from "../close-labels.ts";
 import { FREQUENCY_WORDS, RISK_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
@@ -47,13 +48,18 @@ async function undoAll(clientId: string, decisionNos: readonly number[]): Promis
   for (const decisionNo of decisionNos.toReversed()) await call("decisions.undo", { clientId, decisionNo });
 }
 
+/** Who may sign for each role: the active people, or anybody who has the role. */
+function usePeopleFor(): (role: "preparer" | "reviewer") => Readonly<Record<string, string>> {
+  const people = useCoreQuery("people.list", {}).data?.filter(({ active }) => active) ?? [];
+  return (role) => ({ "": ANYONE_WORDS[role], ...Object.fromEntries(people.map(({ name }) => [name, name])) });
+}
+
 function BulkDialog({ clientId, period, rows, onClose }: BulkProps & { readonly onClose: () => void }) {
   const [change, setChange] = useState<Change>({});
   const [tolerance, setTolerance] = useState("");
   const { perform, pending } = useActs(clientId);
   const { refused, told } = useDialogActs(onClose);
-  const people = useCoreQuery("people.list", {}).data?.filter(({ active }) => active) ?? [];
-  const names = { "": t("Anyone"), ...Object.fromEntries(people.map(({ name }) => [name, name])) };
+  const names = usePeopleFor();
   const amount = tolerance === "" ? null : readAmount(tolerance);
   const isWrong = tolerance !== "" && (amount === null || amount.startsWith("-"));
   const isEmpty = Object.keys(change).length === 0 && tolerance === "";
@@ -91,8 +97,8 @@ function BulkDialog({ clientId, period, rows, onClose }: BulkProps & { readonly 
           {field(t("Risk"), "risk", RISK_WORDS, (risk) => ({ risk }))}
           {field(t("Frequency"), "frequency", FREQUENCY_WORDS, (frequency) => ({ frequency }))}
           {field(t("File required"), "evidence", YES_NO, (chosen) => ({ evidence: chosen === "yes" }))}
-          {field(t("Preparer"), "preparer", names, (name) => ({ preparer: name === "" ? null : name }))}
-          {field(t("Reviewer"), "reviewer", names, (name) => ({ reviewer: name === "" ? null : name }))}
+          {field(t("Preparer"), "preparer", names("preparer"), (name) => ({ preparer: name === "" ? null : name }))}
+          {field(t("Reviewer"), "reviewer", names("reviewer"), (name) => ({ reviewer: name === "" ? null : name }))}
           <LabelledField name={t("Tolerance")} error={isWrong ? t("Enter an amount of zero or more.") : undefined}>
             {(attributes) => (
               <input

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import { PersonSelect } from "../../../ui/fields/person-select.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { ANYONE_WORDS, ROLE_WORDS } from "../close-labels.ts";
 import { FREQUENCY_WORDS, RISK_WORDS, TYPE_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
@@ -66,8 +67,8 @@ export function PolicyForm({ clientId, period, accountId, label, policy, isContr
             />
           )}
         </LabelledField>
-        <Person id={`preparer-${accountId}`} name={t("Preparer")} value={form.preparer} onChange={(preparer) => change({ preparer })} />
-        <Person id={`reviewer-${accountId}`} name={t("Reviewer")} value={form.reviewer} onChange={(reviewer) => change({ reviewer })} />
+        <Person id={`preparer-${accountId}`} signs="preparer" value={form.preparer} onChange={(preparer) => change({ preparer })} />
+        <Person id={`reviewer-${accountId}`} signs="reviewer" value={form.reviewer} onChange={(reviewer) => change({ reviewer })} />
       </div>
       <div className={styles.acts}>
         <Button needs="reviewer" type="submit" disabled={pending !== null || isWrong}>
@@ -150,19 +151,24 @@ function Choice<Value extends string>({
 
 function Person({
   id,
-  name,
+  signs,
   value,
   onChange,
 }: {
   readonly id: string;
-  readonly name: string;
+  readonly signs: "preparer" | "reviewer";
   readonly value: string | null;
   readonly onChange: (name: string | null) => void;
 }) {
   return (
     <label className={styles.person} htmlFor={id}>
-      <span className={text.label}>{name}</span>
-      <PersonSelect id={id} value={value ?? ""} onChange={(chosen) => onChange(chosen === "" ? null : chosen)} />
+      <span className={text.label}>{ROLE_WORDS[signs]}</span>
+      <PersonSelect
+        id={id}
+        value={value ?? ""}
+        nobody={ANYONE_WORDS[signs]}
+        onChange={(chosen) => onChange(chosen === "" ? null : chosen)}
+      />
     </label>
   );
 }

@@ -24,7 +24,7 @@ const STATE_WORDS: Readonly<Record<ReconciliationStateName, StateWords>> = {
   // The books agree with an aging whose contacts couldn't be compared with the ledger's.
   total_only: {
     word: t("Reconciled, total only"),
-    tone: "ok",
+    tone: "partly",
     means: t(
       "The balance equals the aging's total. Contact balances weren't compared with the ledger, only their total, so it isn't signed off automatically.",
     ),

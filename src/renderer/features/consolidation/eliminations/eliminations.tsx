@@ -46,7 +46,7 @@ export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
       </>
     );
   return (
-    <ScrollSection className={styles.content} aria-label={t("Entities and eliminations")}>
+    <ScrollSection className={styles.content} aria-label={t("Eliminations")}>
       <QueryAnswer query={query} label={t("entities")}>
         {(report) => (
           <>

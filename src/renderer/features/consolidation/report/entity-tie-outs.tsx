@@ -1,5 +1,4 @@
 import { useQueries } from "@tanstack/react-query";
-import { Equal } from "lucide-react";
 import { absoluteDecimal, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
@@ -156,8 +155,8 @@ export function tiedOut(ledgers: readonly LedgerTieOuts[]): TiedOut | null {
   const isWhole = ledgers.every(({ checks }) => checks > 0);
   return {
     word: isWhole
-      ? t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, checks: sum("checks"), totalOnly })
-      : t("{tied} tied out{totalOnly, plural, =0 {} other { (# by total only)}}", { tied, totalOnly }),
+      ? t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# total only)}}", { tied, checks: sum("checks"), totalOnly })
+      : t("{tied} tied out{totalOnly, plural, =0 {} other { (# total only)}}", { tied, totalOnly }),
     each: ledgers.map(({ all, tied: own, checks: of }) => {
       const names = all.join(", ");
       return of === 0 ? t("{names}: not checked", { names }) : t("{names}: {tied} of {checks} tied out", { names, tied: own, checks: of });
@@ -181,8 +180,9 @@ function TiedChip({ ledgers, means, of }: TiedChipProps) {
         {t("None tied out")}
       </span>
     );
-  // Only where nothing is left to do does the sign of what ties say so.
-  const look = said.all ? { tone: OUTCOME_WORDS.ties.tone, icon: Equal } : { tone: "neutral" as const, icon: null };
+  // Only where nothing is left to do does the sign of what ties say so, and that some tie by their total alone.
+  const whole = ledgers.some(({ totalOnly }) => totalOnly > 0) ? ("partly" as const) : OUTCOME_WORDS.ties.tone;
+  const look = said.all ? { tone: whole, proof: whole === OUTCOME_WORDS.ties.tone } : { tone: "neutral" as const, icon: null };
   return <Chip quiet {...look} word={said.word} title={[of, ...said.each, means].join("\n")} />;
 }
 

@@ -74,6 +74,11 @@ export function RemovePinDialog({ onDone, onClose }: OwnPinProps) {
   );
 }
 
+/** Whether no one else could reset this person's PIN. */
+export function isSoleAdmin(active: readonly PersonView[], { name, role }: PersonView): boolean {
+  return role === "admin" && !active.some((other) => other.role === "admin" && other.name !== name);
+}
+
 /** What someone without a PIN is told. */
 export function withoutPin(isRequired: boolean): string {
   const words = t("Without a PIN, anyone using this computer account can switch to you and work in your name.");

@@ -1,17 +1,14 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { t } from "../../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { announce } from "../../../state/window/announcements.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Chip } from "../../../ui/controls/chip.tsx";
-import { classes } from "../../../ui/controls/classes.ts";
-import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import styles from "../settings-page.module.css";
-import { RemovePinDialog, SetPinDialog } from "./pin-dialogs.tsx";
+import { isSoleAdmin, RemovePinDialog, SetPinDialog } from "./pin-dialogs.tsx";
 import { PinRuleChoice } from "./pin-rule.tsx";
 
 interface Asked {
@@ -19,11 +16,26 @@ interface Asked {
   readonly person: PersonView;
 }
 
-/** Who has a PIN, and whether signing off requires one. People set their own; administrators can only reset one. */
-export function PinSection({ people, onMoved }: { readonly people: readonly PersonView[]; readonly onMoved: () => void }) {
+/** What sets, changes, removes or resets a PIN in the table of people. People set their own; administrators can only reset one. */
+export interface PinActs {
+  readonly ask: (act: Asked["act"], person: PersonView) => void;
+  readonly busy: boolean;
+  /** Its dialog, and why the last reset failed. */
+  readonly shown: ReactNode;
+}
+
+/**
+ * Whether PINs are of use: alone there is no one to switch to, but while signing off requires a PIN, one can be set, and the rule turned
+ * off.
+ */
+export function usesPins(people: readonly PersonView[], required: boolean): boolean {
+  const active = people.filter((person) => person.active);
+  return active.length > 1 || required || active.some(({ hasPin }) => hasPin);
+}
+
+export function usePinActs(people: readonly PersonView[], onMoved: () => void): PinActs {
   const [asked, setAsked] = useState<Asked | null>(null);
   const reset = useCoreCommand("people.resetPin");
-  const { data: rule } = useCoreQuery("people.pinRule", {});
   const close = () => setAsked(null);
   const resetOf = (name: string) =>
     reset.mutate(
@@ -36,14 +48,29 @@ export function PinSection({ people, onMoved }: { readonly people: readonly Pers
       },
     );
   const active = people.filter((person) => person.active);
-  // Alone there is no one to switch to; but while signing off requires a PIN, one can be set here, and the rule turned off.
-  if (active.length < 2 && !active.some(({ hasPin }) => hasPin) && rule?.required !== true) return null;
+  return {
+    ask: (act, person) => setAsked({ act, person }),
+    busy: reset.isPending,
+    shown: (
+      <>
+        {reset.error === null ? null : <FailureNote failure={reset.error.failure} />}
+        {asked?.act === "set" ? (
+          <SetPinDialog person={asked.person} isSoleAdmin={isSoleAdmin(active, asked.person)} onDone={onMoved} onClose={close} />
+        ) : null}
+        {asked?.act === "remove" ? <RemovePinDialog onDone={onMoved} onClose={close} /> : null}
+        {asked?.act === "reset" ? <ResetDialog name={asked.person.name} onReset={resetOf} onClose={close} /> : null}
+      </>
+    ),
+  };
+}
+
+/** Whether signing off requires a PIN, below the table of people, and who should have one first. */
+export function PinSection({ people, onMoved }: { readonly people: readonly PersonView[]; readonly onMoved: () => void }) {
+  const active = people.filter((person) => person.active);
   const openAdmin = active.some(({ hasPin }) => hasPin) ? active.find(({ role, hasPin }) => role === "admin" && !hasPin) : undefined;
   return (
     <div className={styles.part}>
-      <h3>{t("PINs")}</h3>
-      {reset.error === null ? null : <FailureNote failure={reset.error.failure} />}
-      <PinRuleChoice people={active} />
+      <PinRuleChoice people={active} onMoved={onMoved} />
       {openAdmin === undefined ? null : (
         <p className={styles.quiet}>
           {t("{name} is an administrator without a PIN, so anyone here can switch to {name} and reset other PINs.", {
@@ -51,74 +78,50 @@ export function PinSection({ people, onMoved }: { readonly people: readonly Pers
           })}
         </p>
       )}
-      {active.some(({ current, hasPin }) => !current && !hasPin) ? (
-        <p className={styles.quiet}>{t("People set their own PIN while they're the current user.")}</p>
-      ) : null}
-      <table className={classes(styles.table, styles.onOneLine, styles.named)}>
-        <thead>
-          <tr>
-            <th scope="col">{t("Person")}</th>
-            <th scope="col">{t("PIN")}</th>
-            <th scope="col" className={styles.end}>
-              <HiddenText>{t("Action")}</HiddenText>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {active.map((person) => (
-            <PinRow key={person.name} person={person} busy={reset.isPending} onAct={(act) => setAsked({ act, person })} />
-          ))}
-        </tbody>
-      </table>
-      {asked?.act === "set" ? (
-        <SetPinDialog person={asked.person} isSoleAdmin={isSoleAdmin(active, asked.person)} onDone={onMoved} onClose={close} />
-      ) : null}
-      {asked?.act === "remove" ? <RemovePinDialog onDone={onMoved} onClose={close} /> : null}
-      {asked?.act === "reset" ? <ResetDialog name={asked.person.name} onReset={resetOf} onClose={close} /> : null}
     </div>
   );
 }
 
-interface PinRowProps {
+interface PinCellProps {
   readonly person: PersonView;
-  readonly busy: boolean;
-  readonly onAct: (act: Asked["act"]) => void;
+  readonly acts: PinActs;
 }
 
-function PinRow({ person: { name, current, hasPin }, busy, onAct }: PinRowProps) {
+/** Whether somebody has a PIN, with what administrators can do about it. */
+export function PinCell({ person, acts }: PinCellProps) {
+  const { name, active, current, hasPin } = person;
+  if (!active) return <span className={styles.quiet}>–</span>;
+  if (!hasPin)
+    return (
+      <span className={styles.quiet} title={current ? undefined : t("People set their own PIN while they're the current user.")}>
+        {t("Not set")}
+      </span>
+    );
+  if (current) return t("Set");
   return (
-    <tr>
-      <th scope="row" className={styles.name}>
-        {name}
-      </th>
-      <td>{hasPin ? <Chip tone="locked" word={t("PIN set")} quiet /> : <span className={styles.quiet}>{t("No PIN")}</span>}</td>
-      <td className={styles.end}>
-        <span className={classes(layout.wrappingLine, styles.acts)}>
-          {current ? <OwnActs hasPin={hasPin} onAct={onAct} /> : null}
-          {!current && hasPin ? (
-            <Button
-              needs="admin"
-              kind="quiet"
-              className={styles.toEdge}
-              disabled={busy}
-              aria-label={t("Reset PIN of {name}…", { name })}
-              onClick={() => onAct("reset")}
-            >
-              {t("Reset PIN…")}
-            </Button>
-          ) : null}
-        </span>
-      </td>
-    </tr>
+    <span className={layout.line}>
+      {t("Set")}
+      <Button
+        needs="admin"
+        kind="quiet"
+        className={styles.toEdge}
+        disabled={acts.busy}
+        aria-label={t("Reset PIN of {name}…", { name })}
+        onClick={() => acts.ask("reset", person)}
+      >
+        {t("Reset…")}
+      </Button>
+    </span>
   );
 }
 
-function OwnActs({ hasPin, onAct }: Pick<PinRowProps, "onAct"> & { readonly hasPin: boolean }) {
-  if (!hasPin) return <Button onClick={() => onAct("set")}>{t("Set PIN…")}</Button>;
+/** What the current user can do about their own PIN, among the actions of their row. */
+export function OwnPinActs({ person, acts }: PinCellProps) {
+  if (!person.hasPin) return <Button onClick={() => acts.ask("set", person)}>{t("Set PIN…")}</Button>;
   return (
     <>
-      <Button onClick={() => onAct("set")}>{t("Change PIN…")}</Button>
-      <Button kind="quiet" className={styles.toEdge} onClick={() => onAct("remove")}>
+      <Button onClick={() => acts.ask("set", person)}>{t("Change PIN…")}</Button>
+      <Button kind="quiet" className={styles.toEdge} onClick={() => acts.ask("remove", person)}>
         {t("Remove PIN…")}
       </Button>
     </>
@@ -142,9 +145,4 @@ function ResetDialog({ name, onReset, onClose }: ResetDialogProps) {
       </p>
     </ConfirmDialog>
   );
-}
-
-/** Whether no one else could reset this person's PIN. */
-function isSoleAdmin(active: readonly PersonView[], { name, role }: PersonView): boolean {
-  return role === "admin" && !active.some((other) => other.role === "admin" && other.name !== name);
 }

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { t } from "../../../language/t.ts";
 import { lastBankAccount } from "../../../state/views/last-bank-account.ts";
@@ -41,6 +42,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
             clientId={clientId}
             kind="party"
             label={party}
+            required
             first={form.party === null}
             role={form.direction === "made" ? "vendor" : "customer"}
             value={form.party}
@@ -59,6 +61,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
             clientId={clientId}
             kind="account"
             label={t("Bank account")}
+            required
             first={form.party !== null}
             value={form.account}
             only={({ role }) => role === "bank"}
@@ -80,6 +83,8 @@ export function isPaymentFieldShown(field: string, { currency }: PaymentForm, or
 }
 
 function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentFieldsProps, "clientId">) {
+  // A ledger that rejected the payment may ask for it.
+  const [isAsked] = useState(errors.reference !== undefined);
   const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
   const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
   return (
@@ -89,6 +94,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
           <TextInput
             label={t("Date")}
             type="date"
+            required
             value={form.date}
             error={errors.date}
             describedBy={describedBy}
@@ -96,7 +102,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
           />
         )}
       </FormField>
-      <FormField name={t("Reference")} error={errors.reference}>
+      <FormField name={t("Reference")} error={errors.reference} optional={!isAsked}>
         {(describedBy) => (
           <TextInput
             label={t("Reference")}

@@ -24,7 +24,8 @@ export function jobColumns(contactOf: ContactNameOf): readonly Column<WriteJob>[
       id: "title",
       header: t("Description"),
       width: "minmax(180px, 1.2fr)",
-      cell: (job) => <Cut text={jobTitle(job)} strong />,
+      wraps: true,
+      cell: (job) => <Title text={jobTitle(job)} />,
       value: jobTitle,
     },
     {
@@ -53,7 +54,7 @@ export function jobColumns(contactOf: ContactNameOf): readonly Column<WriteJob>[
       header: t("User"),
       width: "minmax(90px, 0.5fr)",
       help: t("Who created the update."),
-      cell: (job) => <Cut text={nameOfNoted(job.person)} />,
+      cell: (job) => <Name text={nameOfNoted(job.person)} />,
       value: (job) => job.person,
     },
     {
@@ -108,9 +109,18 @@ function When({ instant }: { readonly instant: string }) {
   return <AsOf alone instant={instant} nowMs={useNow()} />;
 }
 
-function Cut({ text, strong = false }: { readonly text: string; readonly strong?: boolean }) {
+/** It continues on a second line, as the reason does: often only its last words, such as the month, tell updates apart. */
+function Title({ text }: { readonly text: string }) {
   return (
-    <span className={classes(textStyles.ellipsis, strong && textStyles.strong)} title={text}>
+    <span className={classes(textStyles.inThreeLines, textStyles.strong)} title={text}>
+      <UnbrokenText text={text} />
+    </span>
+  );
+}
+
+function Name({ text }: { readonly text: string }) {
+  return (
+    <span className={textStyles.ellipsis} title={text}>
       {text}
     </span>
   );

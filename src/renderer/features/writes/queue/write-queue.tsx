@@ -134,13 +134,13 @@ function Bar({ clientId, states, onStates, view, count, beside }: BarProps) {
   return (
     <div className={classes(styles.bar, fold.bar)}>
       <ScreenTitle screen="writes" />
+      {view === null ? null : <GridFilterField view={view} label={t("Filter ledger updates")} />}
       {view === null ? null : <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={onStates} />}
       {states.length === 0 ? null : (
         <Button kind="quiet" onClick={() => onStates([])}>
           {t("Clear")}
         </Button>
       )}
-      {view === null ? null : <GridFilterField view={view} label={t("Filter ledger updates")} />}
       <span className={classes(styles.count, textStyles.label)} role="status">
         {count}
       </span>

@@ -55,7 +55,7 @@ export function TemplatePage({ clientId, templateId }: { readonly clientId: stri
   if (list.error !== null && list.data === undefined) return <FailureNote failure={list.error.failure} />;
   if (list.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const row = list.data.find((one) => one.templateId === templateId);
-  if (row === undefined) return <EmptyState title={t("This repeating transaction was removed")} />;
+  if (row === undefined) return <EmptyState title={t("This recurring transaction was removed")} />;
   return (
     <WithLedgerFacts clientId={clientId}>
       {(facts) => (
@@ -96,7 +96,7 @@ function RepeatForm({ clientId, facts, templateId, start, follows, onLeave }: Re
     if (pending !== null) return;
     void perform({
       key: "save",
-      words: t("Repeating transaction saved. Nothing has been sent."),
+      words: t("Recurring transaction saved. Nothing has been sent."),
       run: () => call("repeating.save", { clientId, ...id, template }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
       // After a refusal the form stays with all that was typed.
@@ -110,7 +110,7 @@ function RepeatForm({ clientId, facts, templateId, start, follows, onLeave }: Re
   return (
     <DocumentFormPage
       clientId={clientId}
-      title={templateId === null ? t("New repeating transaction") : t("Edit repeating transaction")}
+      title={templateId === null ? t("New recurring transaction") : t("Edit recurring transaction")}
       facts={facts}
       start={first}
       keepsDue={templateId !== null}

@@ -35,7 +35,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
         >
           {t("Ledger updates")}
         </ButtonLink>
-        <h2>{t("Repeating transactions")}</h2>
+        <h2>{t("Recurring transactions")}</h2>
         {due.length === 0 ? null : (
           <Button needs="preparer" className={styles.push} kind="primary" disabled={acts.pending} onClick={() => acts.draft({})}>
             {t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: due.length })}
@@ -43,10 +43,10 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
         )}
       </div>
       <div className={styles.scroll}>
-        <QueryAnswer query={query} label={t("repeating transactions")}>
+        <QueryAnswer query={query} label={t("recurring transactions")}>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState title={t("No repeating transactions yet")}>
+              <EmptyState title={t("No recurring transactions yet")}>
                 <p>
                   {t(
                     "Open a transaction and choose Repeat from the More menu. On each repeat date, it appears here, and you can create a draft of it.",
@@ -96,7 +96,7 @@ function useRepeatingActs(clientId: string) {
     remove: ({ templateId, template }: RepeatingRow) =>
       void perform({
         key: "remove",
-        words: t("Repeating transaction removed. Existing drafts are kept."),
+        words: t("Recurring transaction removed. Existing drafts are kept."),
         run: () => call("repeating.remove", { clientId, templateId }),
         undo: () => call("repeating.save", { clientId, templateId, template }),
       }),
@@ -121,7 +121,7 @@ function DueList({ due, acts, isOver }: DueListProps) {
             : t("Nothing is due. To draft a transaction early, choose Create draft below.")}
         </p>
       ) : (
-        <table className={styles.table} aria-label={t("Repeating transactions due")}>
+        <table className={styles.table} aria-label={t("Recurring transactions due")}>
           <thead>
             <tr>
               <th scope="col">{t("Date")}</th>
@@ -188,7 +188,7 @@ function Templates({ clientId, rows, acts }: TemplatesProps) {
   return (
     <section className={styles.part} aria-label={t("Templates")}>
       <h3>{t("Templates")}</h3>
-      <table className={styles.table} aria-label={t("Repeating transaction templates")}>
+      <table className={styles.table} aria-label={t("Recurring transaction templates")}>
         <thead>
           <tr>
             <th scope="col">{t("Transaction")}</th>

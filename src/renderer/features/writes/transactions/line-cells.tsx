@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { useState } from "react";
 import type { TaxCode } from "#shared/contract/books/entries.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
@@ -32,14 +33,18 @@ export interface LineContext {
 interface CellProps {
   readonly context: LineContext;
   readonly line: LineForm;
+  /** The line counts, so that what it can't do without is required. */
+  readonly counts: boolean;
   readonly error: (field: string) => string | undefined;
   readonly label: (words: string) => string;
   readonly onLine: (change: Partial<LineForm>) => void;
 }
 
-export function TargetCell({ context, line, error, label, onLine }: CellProps) {
+export function TargetCell({ context, line, counts, error, label, onLine }: CellProps) {
   const { clientId, kinds, usualTarget } = context;
   const kind = kinds.includes(line.kind) ? line.kind : (kinds[0] ?? "account");
+  // A line of the ledger's that names nothing, such as a note among the others, may stay so.
+  const [namesNothing] = useState(line.lineId !== null && line.target === null);
   return (
     <td>
       <ComboboxField
@@ -48,6 +53,7 @@ export function TargetCell({ context, line, error, label, onLine }: CellProps) {
         also={kinds.find((other) => other !== kind)}
         label={label(kinds.length === 2 ? t("account or item") : kind === "item" ? t("item") : t("account"))}
         value={line.target}
+        required={counts && !namesNothing}
         error={error("accountId")}
         placeholder={usualTarget === undefined || line.key > 0 ? t("Search") : t("Usually {name}", { name: usualTarget })}
         onChange={(target, chosen) => onLine({ target, kind: chosen === "item" ? "item" : "account" })}
@@ -78,7 +84,11 @@ const AMOUNT_WORDS: Readonly<Record<AmountField, string>> = {
   credit: t("credit"),
 };
 
-export function AmountCells({ context, line, error, label, onLine, fields }: CellProps & { readonly fields: readonly AmountField[] }) {
+interface AmountCellsProps extends CellProps {
+  readonly fields: readonly AmountField[];
+}
+
+export function AmountCells({ context, line, counts, error, label, onLine, fields }: AmountCellsProps) {
   const { form, decimals, isJournal } = context;
   // A line of some ledgers has an amount alone, unless it names an item.
   const priceless = line.kind === "account" && !isJournal ? context.accountsWithoutPrice : undefined;
@@ -91,6 +101,7 @@ export function AmountCells({ context, line, error, label, onLine, fields }: Cel
         hint={field === "quantity" || field === "unitAmount" ? priceless : undefined}
         label={label(isJournal && field === "net" ? t("debit") : AMOUNT_WORDS[field])}
         value={line[field]}
+        required={counts && field === "net" && !isJournal && worked === undefined}
         error={error(field)}
         placeholder={field === "net" ? worked : field === "quantity" && line.unitAmount !== "" ? "1" : undefined}
         onChange={(text) => onLine({ [field]: text })}

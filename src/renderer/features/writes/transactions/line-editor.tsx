@@ -241,7 +241,7 @@ function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps
   const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
   const label = (words: string) => t("Line {index}: {fields}", { index: index + 1, fields: words });
   const wrong = LINE_FIELDS.flatMap((field) => error(field) ?? []);
-  const cell = { context, line, error, label, onLine };
+  const cell = { context, line, counts: !empty, error, label, onLine };
   // Up to the amount: the button that removes the line has nothing below it.
   const width = 4 + (isJournal ? 0 : 1) + (hasTax ? 1 : 0) + columns.length;
   return (

@@ -33,6 +33,8 @@ export function DocumentFields(props: DocumentFieldsProps) {
   const { clientId, form, exists, errors, onChange } = props;
   const isJournal = form.type === "journal";
   const contact = isSale(form) ? t("Customer") : t("Vendor");
+  // Money that is spent or received may name nobody, where the ledger takes it.
+  const isNamed = !isCash(form) || props.aids.refused["party.missing"] !== undefined;
   return (
     <div className={isJournal ? styles.journalFields : styles.documentFields}>
       {!exists && (form.type === "purchase_credit" || form.type === "sales_credit") ? (
@@ -48,13 +50,14 @@ export function DocumentFields(props: DocumentFieldsProps) {
         </FormField>
       ) : null}
       {isJournal ? null : (
-        <FormField name={contact} error={errors["party.id"]} wide>
+        <FormField name={contact} error={errors["party.id"]} optional={!isNamed && !exists} wide>
           {(describedBy) => (
             <ComboboxField
               clientId={clientId}
               kind="party"
               label={contact}
               first
+              required={isNamed}
               role={isSale(form) ? "customer" : "vendor"}
               value={form.party}
               error={errors["party.id"]}
@@ -90,15 +93,23 @@ export function DocumentFields(props: DocumentFieldsProps) {
 
 /** What the ledger has no place for is left out, unless the form begins with something there: that can be seen and taken out. */
 function TextFields({ clientId, form, aids, exists, errors, onChange }: DocumentFieldsProps) {
-  const [begun] = useState(form);
+  const [begun] = useState({ form, errors });
   const dayHint = useJournalDayHint(clientId, form.issueDate);
   type Key = "number" | "reference" | "memo" | "issueDate" | "dueDate";
   const text = (key: Key, name: string, type: "text" | "date" = "text", hint?: string) => {
     const refused = aids.refused[key];
-    if (refused !== undefined && begun[key] === "" && form[key] === "" && errors[key] === undefined) return null;
+    if (refused !== undefined && begun.form[key] === "" && form[key] === "" && errors[key] === undefined) return null;
     const reason = form[key] === "" || !exists ? refused : undefined;
+    // A ledger may keep what a record has, or ask for what it rejected an update without.
+    const mayBeEmpty = (!exists || begun.form[key] === "") && begun.errors[key] === undefined;
     return (
-      <FormField name={name} error={errors[key]} hint={reason ?? hint} wide={key === "memo"}>
+      <FormField
+        name={name}
+        error={errors[key]}
+        hint={reason ?? hint}
+        optional={key !== "issueDate" && key !== "dueDate" && reason === undefined && mayBeEmpty}
+        wide={key === "memo"}
+      >
         {(describedBy) => (
           <TextInput
             label={name}
@@ -106,6 +117,7 @@ function TextFields({ clientId, form, aids, exists, errors, onChange }: Document
             value={form[key]}
             error={errors[key]}
             describedBy={describedBy}
+            required={key === "issueDate"}
             disabled={reason !== undefined && form[key] === ""}
             onChange={(value) => onChange({ [key]: value })}
           />
@@ -246,8 +258,12 @@ function StatusField({ form, posted, aids, errors, onChange }: PartProps & Pick<
 type Drawn = Pick<DocumentFieldsProps, "form" | "organisation" | "exists" | "aids">;
 
 /** Only new cash transactions have it in their head. */
-function hasBankAccount({ type }: DocumentForm, exists: boolean): boolean {
-  return !exists && (type === "cash_purchase" || type === "cash_sale");
+function hasBankAccount(form: DocumentForm, exists: boolean): boolean {
+  return !exists && isCash(form);
+}
+
+function isCash({ type }: DocumentForm): boolean {
+  return type === "cash_purchase" || type === "cash_sale";
 }
 
 /** The base currency of a transaction in another one. */

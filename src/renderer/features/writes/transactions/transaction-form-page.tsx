@@ -27,7 +27,7 @@ import { formErrors, withoutHiddenRate } from "./transaction-draft.ts";
 import { DocumentFields, isFieldShown } from "./transaction-fields.tsx";
 import { type EntryAids, suggestedDue, useEntryAids, useEntryWarnings } from "./use-entry-aids.ts";
 
-/** What a form for a repeating transaction has besides: it is saved here instead of reviewed and sent. */
+/** What a form for a recurring transaction has besides: it is saved here instead of reviewed and sent. */
 export interface Repeats {
   readonly fields: (form: DocumentForm, onChange: (change: Partial<DocumentForm>) => void) => ReactNode;
   /** What is wrong with its own fields, or null. */

@@ -10,7 +10,7 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   party: ["contact", "vendor", "customer", "supplier", "name", "who"],
   name: ["party", "vendor", "customer", "supplier", "account", "client"],
   status: ["state", "outcome"],
-  state: ["status"],
+  state: ["status", "sync"],
   outcome: ["status", "state"],
   active: ["status", "state"],
   currency: ["cur"],
