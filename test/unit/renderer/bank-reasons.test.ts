@@ -217,14 +217,15 @@ describe("words of a bank account", () => {
     expect(unmapped(";")).toMatchObject({ delimiter: ";", headerRows: 1, date: 0, amount: null });
   });
 
-  it("asks whether charges are positive only of a file with one column of amounts", () => {
-    const isAsked = (amount: number | null) => {
+  it("asks whether charges are positive only of a file with one column of amounts, or with balances that may be owed", () => {
+    const isAsked = (amount: number | null, balance: number | null = null) => {
       const file = { rows: [["Date", "Amount"]], delimiter: ",", remembered: false } as const;
-      const shown = createElement(CsvColumns, { ...file, mapping: { ...unmapped(","), amount }, onChange: () => undefined });
+      const shown = createElement(CsvColumns, { ...file, mapping: { ...unmapped(","), amount, balance }, onChange: () => undefined });
       return !/<input[^>]* disabled=""/u.test(renderToStaticMarkup(shown));
     };
     expect(isAsked(1)).toBe(true);
     expect(isAsked(null)).toBe(false);
+    expect(isAsked(null, 1)).toBe(true);
   });
 
   it("offers what can be done with one of several files", () => {

@@ -233,6 +233,8 @@ it("what needs someone is named in its row and leads where it is settled", () =>
       }),
     );
   expect(tied({})).toMatch(/href="#\/clients\/a\/tie-outs".*1 out of balance/s);
+  const isProved = (part: object) => /<svg[^>]*class="[^"]*proof/.test(tied({ variance: 0, ...part }));
+  expect([isProved({}), isProved({ totalOnly: 2 }), isProved({ accepted: 1 })]).toEqual([true, false, false]);
   // The next sync checks again.
   expect([tied({ recheck: true }).includes("href"), tied({ recheck: true }).includes("Recheck needed")]).toEqual([false, true]);
 });

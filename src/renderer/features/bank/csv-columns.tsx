@@ -90,10 +90,10 @@ export function CsvColumns({ rows, delimiter, mapping, remembered, onChange }: C
         className={layout.checkbox}
         title={t("Select this if the amount column shows charges as positive amounts, as card files often do.")}
       >
-        {/* Columns of their own say which way the money goes. */}
+        {/* Columns of their own say which way the money goes, but not whether a card's balance is what is owed. */}
         <input
           type="checkbox"
-          disabled={own.amount === null}
+          disabled={own.amount === null && own.balance === null}
           checked={own.chargesPositive}
           onChange={(event) => change({ chargesPositive: event.target.checked })}
         />

@@ -80,7 +80,7 @@ interface TiedProps {
 
 /** Only figures that all agree are muted: what isn't known to agree must not look like success. */
 export function Tied({ clientId, counts, wide, rechecking }: TiedProps) {
-  const { variance, cannotCheck, notRun = 0, totalOnly = 0, recheck } = counts;
+  const { variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
   if (recheck && rechecking) return <RecheckChip running />;
   const words = tiedLabel(counts, wide);
   if (!recheck && variance > 0)
@@ -95,7 +95,8 @@ export function Tied({ clientId, counts, wide, rechecking }: TiedProps) {
       title={recheck ? RECHECK.means : tiedDetails(counts)}
       className={classes(styles.tied, !recheck && cannotCheck + notRun === 0 && textStyles.muted)}
     >
-      <Icon size={12} aria-hidden className={classes(Icon === Check && styles.proof)} />
+      {/* What was accepted all the same isn't proved. */}
+      <Icon size={12} aria-hidden className={classes(Icon === Check && accepted === 0 && styles.proof)} />
       {words}
     </span>
   );

@@ -10,7 +10,7 @@ import { WelcomePicture } from "./welcome-picture.tsx";
 /** What a month is worked through with, in its order. */
 const POINTS = [
   { title: t("Sync every ledger"), words: t("Keep a local copy of each client's books up to date.") },
-  { title: t("Tie out every figure"), words: t("Compare each one with the ledger's own report, to the cent.") },
+  { title: t("Tie out the figures"), words: t("Compare them with the ledger's own reports, to the cent.") },
   { title: t("Close the month"), words: t("Sign off, then hand over a close pack.") },
 ] as const;
 

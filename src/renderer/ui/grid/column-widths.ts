@@ -21,8 +21,10 @@ interface Sizing {
   readonly figures?: boolean;
 }
 
-/** Where a screen of figures ends in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
-export const FIGURES_END = 1920;
+/** Where a screen of few figures ends in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
+export const FIGURES_END = 1440;
+/** The width in px up to which a column of figures is near the one before it: where there are many, their screen ends later. */
+const NEAR = 220;
 
 /** What a page keeps free at its right, in px: `--gutter` of tokens.css. */
 const GUTTER = 16;
@@ -43,7 +45,7 @@ const MOST_NAME = 340;
 /** How much of the spare width other columns take, so that a wide window isn't a narrow table with a blank. */
 const BREATH = 40;
 /** The most that a column of figures takes so that its table ends with the charts: with few columns, figures would be far from names. */
-const MOST_SHARE = 400;
+const MOST_SHARE = 340;
 /** Space in the last column for the button in the grid's corner, in addition to the cell's padding, in px. */
 const CORNER = 27;
 
@@ -197,7 +199,8 @@ function shared<Row>(
   { figures = false, room, chosen = {} }: Sizing,
 ): readonly number[] {
   const sharing = columns.flatMap(({ id, align }, place) => (align === "end" && chosen[id] === undefined ? [place] : []));
-  const end = Math.min(room, FIGURES_END);
+  const others = total(widths.filter((_, place) => !sharing.includes(place)));
+  const end = Math.min(room, Math.max(FIGURES_END, others + NEAR * sharing.length));
   const left = end - total(widths);
   if (!figures || left <= 0 || sharing.length === 0) return widths;
   const most = MOST_SHARE * sharing.length;

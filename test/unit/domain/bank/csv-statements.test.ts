@@ -110,6 +110,10 @@ describe("a CSV file", () => {
     const sides = { amount: null, moneyOut: 1, moneyIn: 2 };
     const two = "h,out,in\n2026-10-01,5,\n2026-10-02,,7\n2026-10-03,-3,\n2026-10-04,0.00,9\n2026-10-05,4,0.00\n2026-10-06,0,\n";
     expect(amounts(two, sides)).toEqual(["-5", "7", "-3", "9", "-4", "0"]);
+    // In two columns, only a card's balances need to be told what is positive.
+    const owed = "h,out,in,balance\n2026-10-01,5,,105\n2026-10-02,,7,98\n";
+    const card = readCsv(owed, mapping({ ...sides, balance: 3, chargesPositive: true }))[0];
+    expect([card?.opening, card?.closing, card?.lines.map(({ amount }) => amount)]).toEqual(["-100", "-98", ["-5", "7"]]);
     expect(amounts("h,out,in\n2026-10-01,5,7\n", sides)).toBe("Line 2, amount: money in and money out are both filled in.");
     expect(amounts("h,out,in\n2026-10-01,,\n", sides)).toBe("Line 2, amount: the row has no amount.");
   });

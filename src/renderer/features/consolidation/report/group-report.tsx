@@ -146,6 +146,7 @@ function Head({ report, filter }: { readonly report: Report; readonly filter: Re
         t("{statement} of {name}", { statement: SECTION_WORDS[statement], name }),
         statement === "profit-and-loss" ? statementSpanForm("profit_and_loss", from, to) : { form: "as_of", to },
       )}
+      name={SECTION_WORDS[statement]}
       facts={FACTS[statement]({ currency, version })}
       asOf={asOf}
       nowMs={useNow()}

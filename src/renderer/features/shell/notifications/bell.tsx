@@ -2,7 +2,7 @@ import { Bell } from "lucide-react";
 import { useId, useRef } from "react";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
-import { clearNotifications, markRead, type Notification, useNotifications } from "../../../state/window/notifications.ts";
+import { clearNotifications, markRead, type Notification, stopTelling, useNotifications } from "../../../state/window/notifications.ts";
 import { useNow } from "../../../state/window/now.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -34,7 +34,18 @@ export function NotificationBell() {
           </span>
         )}
       </button>
-      <div ref={list} id={id} popover="auto" className={styles.list} role="group" aria-label={t("Notifications")}>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className={styles.list}
+        role="group"
+        aria-label={t("Notifications")}
+        // The list has what was just told.
+        onToggle={({ newState }) => {
+          if (newState === "open") stopTelling();
+        }}
+      >
         <div className={styles.head}>
           <h2>{t("Notifications")}</h2>
           {items.length === 0 ? null : (
