@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { PackJob } from "#shared/contract/close/packs.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { checkedCounts } from "#shared/model/close/checked-tasks.ts";
+import { recheckOf, type ShownTieOutRun } from "#shared/model/reports/tie-out.ts";
 import { createBill, editTransaction } from "#simulator/books/events.ts";
 import { ask, overrideGates, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -271,12 +273,13 @@ test("a sync takes nothing off a close before it has checked the month again, bu
   const tenant = world.tenants[0] as Tenant;
   const period = { clientId: tenant.source.clientId, period: PERIOD };
   const { route, context } = world.runtime;
+  const on = (day: string) => ({ clientId: period.clientId, asOfDate: day as never });
   const tied = ({ tasks }: CloseStatus) =>
     tasks.flatMap(({ id, state, evidence }) => (evidence?.kind === "tie_outs" && state === "done" ? [id] : []));
   const row = async (refresh: "none" | "now") => (await ask(world, "close.board", { refresh })).rows[0];
   await syncToEnd(tenant);
   await ask(world, "close.move", { ...period, status: "in_close" });
-  await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
+  for (const day of ["2026-11-15", "2026-10-31"]) await ask(world, "tieOuts.run", on(day));
   const before = await ask(world, "close.status", period);
   expect(tied(before)).toContain("statements-tie");
 
@@ -284,16 +287,20 @@ test("a sync takes nothing off a close before it has checked the month again, bu
   editOneBill(tenant, world, "10.00");
   // Everything is read, and the ledger's reports are next: somebody looks, and stops the sync.
   const looks: ReturnType<typeof route>[] = [];
+  // A sync checks again as of today and the ends of periods in close, and of no other day.
+  const days = ["2026-10-31", localDay(world.clock.nowMs()), "2026-11-15"];
   world.patch = async ({ url }) => {
     if (looks.length > 0 || !/\/reports\//i.test(url)) return null;
-    looks.push(route("close.status", period));
-    await looks[0];
+    looks.push(route("close.status", period), ...days.map((day) => route("tieOuts.last", on(day))));
+    await Promise.all(looks);
     void context.engine.stop(period.clientId);
     return null;
   };
   await tenant.sync();
   world.patch = null;
-  const looked = await looks[0];
+  const [looked, ...runs] = await Promise.all(looks);
+  const overtaken = runs.map((run) => (run.ok ? recheckOf(run.value as ShownTieOutRun) : false));
+  expect(overtaken).toEqual(["running", "running", true]);
   if (looked?.ok !== true) throw new Error("nobody looked at the close while the sync was running");
   const during = looked.value as CloseStatus;
   expect(tied(during)).toEqual(tied(before));
@@ -301,6 +308,7 @@ test("a sync takes nothing off a close before it has checked the month again, bu
   const closing = during.gates.close.find(({ gate }) => gate === "tasks")?.open.map(({ id }) => id);
   expect(closing).toContain("statements-tie");
 
+  for (const day of days) expect(recheckOf((await ask(world, "tieOuts.last", on(day))) as ShownTieOutRun)).toBe(true);
   // It ended without the checks, so that they are open now, and the board doesn't go on with what it showed meanwhile.
   expect(await row("none")).toMatchObject({ rechecking: true, outdated: true });
   // The inbox counts from the same file, and perhaps nobody opens the board.

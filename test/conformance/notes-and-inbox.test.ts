@@ -202,9 +202,9 @@ describe("a late close", () => {
     const late = (await inbox({ clientId, kinds: ["close"] })).items;
     expect(late).toMatchObject([{ kind: "close", address: `/clients/${clientId}/close`, overdue: true, dismissible: true }]);
     expect(late[0]?.title).toMatch(/^\w+ \d{4} close not started: \d+ of \d+ tasks open, \d+ business days? late$/);
-    // What holds it up is named; it and all others are as many as the tasks that are open.
+    // What comes first is named; it and all others are as many as the tasks that are open.
     const blocks = board.rows.find((row) => row.clientId === clientId)?.blocks ?? [];
-    expect(late[0]?.detail).toBe(`Held up by: ${blocks[0]}`);
+    expect(late[0]?.detail).toBe(`Next task: ${blocks[0]}`);
     expect(late[0]?.title).toContain(` ${blocks.length} of `);
     const keys = late.map(({ key }) => key);
     const bygone = `close/${clientId}/2020-01`;

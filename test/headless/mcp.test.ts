@@ -65,7 +65,7 @@ describe("tieout mcp", () => {
     expect(await setting("--show")).toMatchObject({ enabled: false, clientIds: [] });
     await connected(async (mcp) => {
       await expect(mcp.listTools(undefined, TIMEOUT)).rejects.toThrow(
-        "switched off. An administrator can switch it on under Settings › Other programs, or with tieout mcp --enable",
+        "switched off. An administrator can switch it on under Settings › Apps and AI assistants, or with tieout mcp --enable",
       );
       const refused = await call(mcp, "notes_list", { clientId: client.clientId });
       expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("switched off")]);

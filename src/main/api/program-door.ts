@@ -16,7 +16,7 @@ const SQL = "data.sql";
 const CLIENTS: ProgramTool = {
   name: "clients",
   operation: "clients.list",
-  about: "List the clients that other programs can read, with their IDs",
+  about: "List the clients that apps and AI assistants can read, with their IDs",
   input: { type: "object", properties: {} },
   writes: false,
 };
@@ -74,8 +74,8 @@ export class ProgramDoor implements Programs {
     if (!reply.ok || reply.value.enabled) return reply;
     return fail({
       code: "not_allowed",
-      message: "Other programs can't read this firm's data: access is switched off.",
-      next: "An administrator can switch it on under Settings › Other programs, or with tieout mcp --enable --client ID.",
+      message: "Apps and AI assistants can't read this firm's data: access is switched off.",
+      next: "An administrator can switch it on under Settings › Apps and AI assistants, or with tieout mcp --enable --client ID.",
     });
   }
 
@@ -140,9 +140,9 @@ function notChosen(clientId: unknown): Failure {
     };
   return {
     code: "not_allowed",
-    message: `Other programs aren't allowed to read client ${clientId.slice(0, 80)}.`,
+    message: `Apps and AI assistants aren't allowed to read client ${clientId.slice(0, 80)}.`,
     field: "clientId",
-    next: 'The tool "clients" lists the clients that they can read; an administrator can add others under Settings › Other programs.',
+    next: 'The tool "clients" lists the clients that they can read; an administrator can add others under Settings › Apps and AI assistants.',
   };
 }
 

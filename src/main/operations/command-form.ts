@@ -45,6 +45,8 @@ export interface CommandForm<I, O> {
     readonly columns: readonly Column[];
     /** With --json the whole answer instead of its rows. */
     readonly whole?: true;
+    /** What people read before the rows. */
+    readonly before?: (value: O, input: I) => readonly string[];
     /** What people read after the rows. */
     readonly after?: (value: O) => string | readonly string[] | null;
   };

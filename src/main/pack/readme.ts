@@ -62,12 +62,12 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
 function signedBy(signer: PackManifest["signer"]): string[] {
   if (signer === null)
     return [
-      "Signature",
+      "Digital signature",
       "  These files aren't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show the change.",
     ];
   return [
-    "Signature",
-    `  Signed by ${signer.fullName ?? nameOfNoted(signer.person)} with the Ed25519 key ${fingerprint(signer.keyId)}.`,
+    "Digital signature",
+    `  Made with ${signer.fullName ?? nameOfNoted(signer.person)}'s Ed25519 key ${fingerprint(signer.keyId)}. It isn't a sign-off.`,
     "  To check the signature with OpenSSL 3, run this as one line in the folder of the unpacked files:",
     "     openssl pkeyutl -verify -rawin -pubin -inkey signature/public_key.pem -in manifest.json",
     "       -sigfile signature/manifest.sig",

@@ -1,4 +1,4 @@
-import { changedBriefly } from "#main/ledgers/changed-in-ledger.ts";
+import { changedBriefly, changedField } from "#main/ledgers/changed-in-ledger.ts";
 import { movedField } from "#main/ledgers/moved-field.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { FilePool } from "#main/workers/pool.ts";
@@ -69,7 +69,7 @@ export function namingChanges(
 
 /** Each line as a whole. */
 function changedFields(then: SeenRecord, now: MappedDocument): string[] {
-  const head = HEAD.filter((name) => then[name] !== now[name]).map(movedField);
+  const head = HEAD.filter((name) => then[name] !== now[name]).map((name) => changedField(movedField(name), now[name], then[name]));
   if (then.lines.length !== now.lines.length) return [...head, "number of lines"];
   const contents = ({ source: _source, ...line }: MappedDocument["lines"][number]) => JSON.stringify(line);
   const lines = then.lines.flatMap((line, index) => {

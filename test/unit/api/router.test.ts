@@ -300,7 +300,10 @@ describe("the dashboard", () => {
       };
     };
     const varies = (variance: number) => ({ tieOuts: { ties: 1, variance, cannotCheck: 0 } });
-    const none = { writesToReview: 0, conflicts: 0, daysLate: 0, closePlace: 0, preparer: null, reviewer: null };
+    const none = {
+      ...{ writesToReview: 0, writeProblems: { rejected: 0, partial: 0, unknown: 0, different: 0 }, conflicts: 0 },
+      ...{ daysLate: 0, closePlace: 0, preparer: null, reviewer: null },
+    };
     const rows = [
       dashboardRow(fresh("fine"), null, today),
       dashboardRow(fresh("finding", { findings: 1 }), null, today),

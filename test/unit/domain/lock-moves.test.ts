@@ -114,6 +114,20 @@ describe("how a step back is said", () => {
     ]);
   });
 
+  it("of modules that were locked longer than the books as a whole, whose date is named as theirs alone", () => {
+    const payables = periodLock(4, false, { module: "ap" });
+    const all = periodLock(3, false, { module: "all" });
+    const step = (...histories: LockHistory[]) =>
+      lockStepsBack([periodLock(2, true), ...histories], false).map(({ title, message }) => [title, message.split(". ")[0]]);
+    expect(step(all, payables)).toEqual([
+      ["Lock date moved back from 30 Apr 2026 (payables) to 28 Feb 2026", "The lock date was moved back from 2026-04-30 to 2026-02-28"],
+    ]);
+    expect(step(all, payables, periodLock(4, false, { module: "ar" }))[0]?.[0]).toContain("30 Apr 2026 (payables and receivables) to");
+    // Where no other lock moved, the period names the module already.
+    expect(step(payables)[0]?.[0]).toContain("from 30 Apr 2026 to");
+    expect(step(all, periodLock(4, false))[0]?.[0]).toContain("from 30 Apr 2026 to");
+  });
+
   it("of periods in order, with what is locked before and after them", () => {
     const step = lockStepsBack([periodLock(1, true), periodLock(4, false), periodLock(3, false), periodLock(6, true)], false);
     expect(step).toEqual([

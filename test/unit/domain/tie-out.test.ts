@@ -228,16 +228,18 @@ describe("a tie-out", () => {
       { check: "aging_payable", outcome: "within_tolerance" } as const,
       { check: "balance_sheet", outcome: "variance" } as const,
     ];
-    const counts = { ties: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0 };
+    const counts = { ties: 1, withinTolerance: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0 };
     expect(tieOutCountsOf(runs)).toEqual({ ...counts, unchecked: ["trial_balance"], why: ["No."], notChecked: ["trial_balance"] });
     // A reason of several checks is told once.
     const again = { check: "profit_and_loss", outcome: "cannot_check", reason: "No." } as const;
     expect(tieOutCountsOf([...runs, again])).toMatchObject({ cannotCheck: 2, why: ["No."] });
     expect(tieOutCountsOf(runs, ["balance_sheet"])).toMatchObject({ ties: 1, variance: 0, accepted: 1 });
-    // Of what ties, it is known how much does by its total only; what was accepted doesn't count among it.
+    // Of what ties, it is known how much does by its total only or within tolerance; what was accepted doesn't count among it.
     const byTotal = { check: "aging_receivable", outcome: "ties", report: "trial_balance" } as const;
     expect(tieOutCountsOf([...runs, byTotal])).toMatchObject({ ties: 2, totalOnly: 1 });
     expect(tieOutCountsOf([byTotal], ["aging_receivable"])).not.toHaveProperty("totalOnly");
+    for (const one of [tieOutCountsOf(runs, ["aging_payable"]), tieOutCountsOf([byTotal])])
+      expect(one).not.toHaveProperty("withinTolerance");
   });
 });
 

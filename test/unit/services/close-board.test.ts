@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isHeldBySync, leftOpen, variancesOf } from "#main/features/close/close-board.ts";
+import { isHeldBySync, isTaskNext, leftOpen, variancesOf } from "#main/features/close/close-board.ts";
 import { addClient, type CloseSummary, listClients, noteNoClose, outdateClose, saveClose, saveRollup } from "#main/store/clients/firm.ts";
 import { closeBoard } from "#main/store/close/close-board.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
@@ -152,6 +152,13 @@ describe("the board of closes", () => {
       return isHeldBySync({ tasks, blocks, gates: { sign: [{ gate: "review_notes", blocking }] } } as unknown as CloseStatus);
     };
     expect([held(["streams", "tie"]), held(["tie"]), held([]), held(["streams"], 2)]).toEqual([true, false, false, false]);
+  });
+
+  it("names a task as what to do next, unless a check found something or a review note is open", () => {
+    const tasks = [{ id: "ask" }, { id: "tie", evidence: { kind: "tie_outs", failed: "Aged receivables out of balance" } }];
+    const isNext = (blocks: readonly string[], blocking = 0): boolean =>
+      isTaskNext({ tasks, blocks, gates: { sign: [{ gate: "review_notes", blocking }] } } as unknown as CloseStatus);
+    expect([isNext(["ask", "tie"]), isNext(["tie", "ask"]), isNext([]), isNext(["ask"], 2)]).toEqual([true, false, false, false]);
   });
 
   it("looks again at a closed period as soon as the one after it has ended", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { heldUpBy, inboxView, lateTitle, worstFirst } from "#main/features/inbox/inbox-items.ts";
+import { inboxView, lateTitle, nextOf, worstFirst } from "#main/features/inbox/inbox-items.ts";
 import { addClient, type CloseSummary, saveClose, saveConnection, saveRollup, setPaused } from "#main/store/clients/firm.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
@@ -30,10 +30,10 @@ it("says of an overdue close what is open and how late it is as a whole, wheneve
   }
 });
 
-it("says what holds it up, a task or what a check found; how many tasks are open is in the title", () => {
-  expect(heldUpBy([])).toBeNull();
-  expect(heldUpBy(["Sync", "Review"])).toBe("Held up by: Sync");
-  expect(heldUpBy(["Aged receivables out of balance", "Sync"])).toBe("Held up by: Aged receivables out of balance");
+it("says which task is next, or what a check found that holds it up; how many tasks are open is in the title", () => {
+  expect([nextOf([], true), nextOf([], false)]).toEqual([null, null]);
+  expect(nextOf(["Send client questions", "Review"], true)).toBe("Next task: Send client questions");
+  expect(nextOf(["Aged receivables out of balance", "Sync"], false)).toBe("Held up by: Aged receivables out of balance");
 });
 
 it("says of a close that waits for a sync how that sync is, and of no other", () => {

@@ -142,18 +142,30 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const rest = later ? " At least one later period still has a lock." : "";
   // Said only where no other lock reaches these days: otherwise the last locked day is where it was.
   const isCovered = standing.some(({ standing: lock }) => (lock?.lockedThrough ?? "") >= first);
+  // The wording stays as it is, without an "and" or the modules: a changed message would raise acknowledged exceptions again.
   const lockDate = to === null ? `The lock date of ${from} was removed. ` : `The lock date was moved back from ${from} to ${to}. `;
-  // The wording stays as it is, without an "and": a changed message would raise acknowledged exceptions again.
   const open = `${names.size === 1 ? "This period is" : "These periods are"} open again in the ledger: ${[...names].join(", ")}.`;
   const message = `${isCovered ? "" : lockDate}${open}${rest} ${end}`;
-  if (!isCovered) return { ...place, to, title: movedTitle("Lock date", from, to), inTitle: lockDate, message };
+  if (!isCovered) return { ...place, to, title: movedTitle("Lock date", from, to, onlyModules(own, from)), inTitle: lockDate, message };
   const [name, ...others] = names;
   if (others.length > 0) return { ...place, to, title: `${names.size} periods open again in the ledger`, inTitle: "", message };
   return { ...place, to, title: `Period open again in the ledger: ${name}`, inTitle: `${open} `, message };
 }
 
-function movedTitle(name: string, from: CalendarDate, to: CalendarDate | null): string {
-  return to === null ? `${name} of ${dayName(from)} removed` : `${name} moved back from ${dayName(from)} to ${dayName(to)}`;
+/** @param of the modules that the date locked, in parentheses; empty where it's all that moved */
+function movedTitle(name: string, from: CalendarDate, to: CalendarDate | null, of = ""): string {
+  return to === null ? `${name} of ${dayName(from)}${of} removed` : `${name} moved back from ${dayName(from)}${of} to ${dayName(to)}`;
+}
+
+/**
+ * The modules that were locked through the latest date, where the other locks were of all modules: the books as a whole were locked
+ * through an earlier date, which is what the list of clients shows.
+ */
+function onlyModules(own: readonly LockHistory[], latest: CalendarDate): string {
+  const isAll = (history: LockHistory) => moduleOf(history) === "all";
+  const last = own.filter(({ peak }) => peak === latest);
+  if (last.some(isAll) || !own.some(isAll)) return "";
+  return ` (${andList([...new Set(last.map(moduleWord))].sort())})`;
 }
 
 /** The period with what of it is open again: one module, or all but those whose own lock of the period is still there. */

@@ -5,7 +5,10 @@ import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { type ClientWorkload, type RowDay, rankOf, worstOf } from "./worst-first.ts";
 
-const NO_WORKLOAD: ClientWorkload = { writesToReview: 0, conflicts: 0, daysLate: 0, closePlace: 0, preparer: null, reviewer: null };
+const NO_WORKLOAD: ClientWorkload = {
+  ...{ writesToReview: 0, writeProblems: { rejected: 0, partial: 0, unknown: 0, different: 0 }, conflicts: 0 },
+  ...{ daysLate: 0, closePlace: 0, preparer: null, reviewer: null },
+};
 
 /** The period's own checks: those of another day, such as today's after a sync, say nothing about it. */
 export function tieOutsOf(rollup: StoredClient["rollup"]): ClientRow["tieOuts"] {
@@ -50,6 +53,7 @@ export function dashboardRow(
     lockedThrough: (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null,
     tieOuts: tieOutsOf(rollup),
     writesToReview: workload.writesToReview,
+    writeProblems: workload.writeProblems,
     conflicts: workload.conflicts,
     preparer: workload.preparer,
     reviewer: workload.reviewer,

@@ -5,8 +5,9 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 
 /** What waits for people at a client, and whose client it is. */
 export interface ClientWorkload {
-  /** Writes that the ledger refused, did in part, or did not answer. */
+  /** Writes that the ledger refused, posted in part or differently, or didn't answer. */
   readonly writesToReview: number;
+  readonly writeProblems: ClientRow["writeProblems"];
   readonly conflicts: number;
   /** Business days that the close is behind; a closed period is behind with nothing. */
   readonly daysLate: number;
@@ -32,7 +33,7 @@ export function rankOf(worst: Worst, place: number, findings: number): number {
   return (WORST.indexOf(worst) * (MOST + 1) + Math.min(place, MOST)) * 2 + (findings > 0 ? 0 : 1);
 }
 
-interface Standing extends Omit<ClientWorkload, "preparer" | "reviewer"> {
+interface Standing extends Omit<ClientWorkload, "writeProblems" | "preparer" | "reviewer"> {
   readonly client: StoredClient;
   readonly state: SyncState;
   readonly asOf: string | null;

@@ -176,6 +176,7 @@ async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Lo
     openDue: open.map((task) => task.due).sort()[0] ?? null,
     blocks: [...notesToClear(status), ...blocks.map((id) => blockName(tasks, id))],
     heldBySync: isHeldBySync(status),
+    nextIsTask: isTaskNext(status),
     ...{ variances: variancesOf(status), tieOuts },
     ...{ preparer: of("preparer"), reviewer: of("reviewer") },
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
@@ -215,6 +216,12 @@ function closedWhyOf({ status, moves }: CloseStatus): string | null {
 export function isHeldBySync(status: Pick<CloseStatus, "tasks" | "blocks" | "gates">): boolean {
   const first = status.tasks.find(({ id }) => id === status.blocks[0]);
   return first?.evidence?.kind === "streams_complete" && notesToClear(status).length === 0;
+}
+
+/** Whether what comes first is told by its task's name, which says what to do, and not by what a check found or an open note. */
+export function isTaskNext(status: Pick<CloseStatus, "tasks" | "blocks" | "gates">): boolean {
+  const first = status.tasks.find(({ id }) => id === status.blocks[0]);
+  return first !== undefined && first.evidence?.failed === undefined && notesToClear(status).length === 0;
 }
 
 /** Open review notes come first among what blocks: a period can't close over them. */

@@ -177,7 +177,7 @@ function lateCloses(
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: lateTitle({ period, progress, closeDaysLate, updatedAt, started }, today),
           close: { ...lateFacts({ period, progress, closeDaysLate, updatedAt, started }, today), ...syncBehind(known.get(clientId)) },
-          detail: heldUpBy(blocks),
+          detail: nextOf(blocks, known.get(clientId)?.rollup?.close?.nextIsTask === true),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
           // The close's own day, as in the list of clients, also while only some of its tasks are late.
@@ -222,8 +222,10 @@ function syncBehind(client: StoredClient | undefined): Pick<NonNullable<InboxIte
 }
 
 /** The first by name, a task or what a check found, as in the list of clients; how many are open is in the title. */
-export function heldUpBy([first]: readonly string[]): string | null {
-  return first === undefined ? null : `Held up by: ${first}`;
+export function nextOf([first]: readonly string[], isTask: boolean): string | null {
+  if (first === undefined) return null;
+  // A task is named by what to do, which holds nothing up.
+  return isTask ? `Next task: ${first}` : `Held up by: ${first}`;
 }
 
 const LATE = "close/";

@@ -3,13 +3,28 @@ import { refreshLeft } from "#main/features/close/close-board.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { markSeen } from "#main/store/inbox/work-items.ts";
-import { inboxKind, inboxView as view } from "#shared/contract/clients/inbox.ts";
+import { type InboxView, inboxKind, inboxView as view } from "#shared/contract/clients/inbox.ts";
 import { clientId } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { dismissLateCloses, inboxView, restoreLateCloses } from "./inbox-items.ts";
 
 // The key of a variance names every check that differs.
 const keys = z.array(z.string().max(10_000)).min(1).max(500);
+
+type Outage = InboxView["outages"][number];
+
+const NAMED_MAX = 6;
+
+/** That a ledger didn't answer the last sync, or only with errors, and for which of the clients asked for; nothing where it's none of them. */
+function outageText(ledger: Outage["ledger"], clients: Outage["clients"], only: string | undefined): string[] {
+  const names = clients.filter((client) => only === undefined || client.clientId === only).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const more = names.length > NAMED_MAX ? `, and ${names.length - NAMED_MAX} more` : "";
+  const whose = `${counted(names.length, "client")}: ${names.slice(0, NAMED_MAX).join(", ")}${more}`;
+  return [`${ledgerLabel(ledger)} couldn't be reached at the last sync of ${whose}. The next sync continues where that one stopped.`];
+}
 
 /** What needs a person across all clients. It is read from the firm's file; a client's is opened only where a sync was cut off. */
 export const inboxOperations = [
@@ -33,6 +48,9 @@ export const inboxOperations = [
       options: { kinds: "kind" },
       table: {
         rows: ({ items }) => items,
+        // As in the window, above everyone's items of all kinds.
+        before: ({ outages }, { mine, kinds, clientId: only }) =>
+          mine || kinds !== undefined ? [] : outages.flatMap(({ ledger, clients }) => outageText(ledger, clients, only)),
         columns: [
           left("kind", 15, (row) => row.kind),
           left("client", 26, (row) => row.client),

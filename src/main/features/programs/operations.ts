@@ -19,7 +19,7 @@ export const programSteps = [noteRead] as const;
 /** What other programs may ask of the firm's data, such as an assistant over MCP. */
 export const programOperations = [
   query("programs.show", {
-    summary: "Show whether other programs can read clients' data, and list the clients they can read",
+    summary: "Show whether apps and AI assistants can read clients' data, and list the clients they can read",
     input: z.object({}),
     output: programSetting,
     runs: "firmReader",
@@ -27,7 +27,7 @@ export const programOperations = [
   }),
 
   command("programs.set", {
-    summary: "Choose whether other programs can read clients' data, which clients, and whether they can draft ledger updates",
+    summary: "Choose whether apps and AI assistants can read clients' data, which clients, and whether they can draft ledger updates",
     input: z.object({
       enabled: z.boolean().optional(),
       clientIds: z.array(clientId).max(10_000).optional(),
@@ -47,7 +47,7 @@ export const programOperations = [
   }),
 
   command("programs.undo", {
-    summary: "Undo the last change to other programs' access",
+    summary: "Undo the last change to the access of apps and AI assistants",
     input: z.object({}),
     output: programSetting,
     runs: "firmWriter",
@@ -62,7 +62,7 @@ export const programOperations = [
   }),
 
   query("programs.tools", {
-    summary: "List the tools that other programs can use",
+    summary: "List the tools that apps and AI assistants can use",
     input: z.object({}),
     output: z.array(programTool),
     runs: "core",

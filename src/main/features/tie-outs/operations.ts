@@ -7,10 +7,11 @@ import { namedRun } from "#main/store/documents/named-documents.ts";
 import { lastTieOuts, tieOutsAt } from "#main/store/records/tie-out-store.ts";
 import { acceptedChecks } from "#main/store/tie-outs/accepted-checks.ts";
 import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
-import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
+import { isCheckedAfterSync, runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { type VarianceRow, varianceRow } from "#shared/contract/reports/tie-outs.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 import { shownTieOutRun, type TieOut, type TieOutRun, tieOutCheck, tieOutRun } from "#shared/model/reports/tie-out.ts";
@@ -43,9 +44,13 @@ export const tieOutOperations = [
     }),
     output: shownTieOutRun.nullable(),
     runs: "reader",
-    perform: ({ mirror }, { asOfDate }) => {
+    prepare: async ({ engine }, { clientId: client }) => ok(engine.isReading(client)),
+    perform: ({ mirror, nowMs }, { asOfDate }, isReading) => {
       const run = lastRun(mirror, asOfDate);
-      return ok(run === null ? null : { ...run, recheck: runNeedsRecheck(mirror, run), accepted: acceptedChecks(mirror, run) });
+      if (run === null) return ok(null);
+      const recheck = runNeedsRecheck(mirror, run);
+      const isAgain = recheck && isReading && isCheckedAfterSync(mirror, run.asOfDate, localDay(nowMs));
+      return ok({ ...run, recheck, ...(isAgain ? { rechecking: true } : {}), accepted: acceptedChecks(mirror, run) });
     },
   }),
 

@@ -104,8 +104,8 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
   const rows = superseded.map(({ name, sha256 }): PrintedRow => ({ cells: [printText(name), sha256] }));
   const signed =
     signer === null
-      ? "This pack isn't signed with a key."
-      : `Signed by ${signer.fullName ?? printedPerson([], signer.person).name} with key ${fingerprint(signer.keyId)}.`;
+      ? "This pack has no digital signature."
+      : `Digital signature: ${signer.fullName ?? printedPerson([], signer.person).name}'s key ${fingerprint(signer.keyId)}. It lets anyone check that the files haven't changed since the pack was created. It isn't a sign-off.`;
   const lines = [
     signed,
     "To check the files with Tieout, run: tieout pack verify FILE.zip",

@@ -59,7 +59,7 @@ export function jobNotice(state: JobState, job: { readonly body: string } | null
   const fact = refused === undefined ? null : requiredFields(refused);
   // The ledger's own words are told as such, unless all they ask for is fields: the update has them whole.
   const told = said === undefined ? undefined : (fact ?? `Ledger's answer: “${said}”`);
-  // Which fields someone else changed is enough here: the update has their values.
+  // Which fields someone else changed is enough here, with amounts and days: the update has all values.
   const known = moved ?? failure;
   const detail = known?.brief ?? known?.message ?? told ?? refused?.message;
   return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };

@@ -36,6 +36,8 @@ export interface CloseSummary {
   readonly blocks: readonly string[];
   /** The first that blocks is the sync, whose own state says why; absent until this release has looked at it. */
   readonly heldBySync?: boolean;
+  /** The first that blocks is a task by its name, and not what a check found; absent until this release has looked at it. */
+  readonly nextIsTask?: boolean;
   /** `left` is null where no line can be compared. */
   readonly variances: { readonly left: number | null; readonly summary: string } | null;
   /** The checks at the period's end; absent until this release has looked at it. */

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   budget_amount: "Budget amounts",
   signed_input: "Signed-off figures",
   review_conflict: "Conflicting versions",
-  program_read: "Requests from other programs",
+  program_read: "Requests from apps and AI assistants",
 };
 
 /** What a repair did, in plain words. */

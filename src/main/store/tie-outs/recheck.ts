@@ -1,4 +1,5 @@
 import { MOVES_FIGURES } from "#main/store/changes/moving-changes.ts";
+import { endsInWork } from "#main/store/close/in-close.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { tieOutsAt } from "#main/store/records/tie-out-store.ts";
@@ -24,6 +25,11 @@ export function runNeedsRecheck(reader: MirrorReader, { asOfDate, ranAt }: Pick<
 export function tieOutStandingAt(reader: MirrorReader, asOfDate: CalendarDate): TieOutStanding | null {
   const run = tieOutsAt(reader.db, asOfDate);
   return run === null ? null : { ...tieOutCountsOf(run.checks, acceptedChecks(reader, run)), recheck: runNeedsRecheck(reader, run) };
+}
+
+/** Whether a sync of everything new runs the checks at a day again before it ends: those as of today, and those that a close waits for. */
+export function isCheckedAfterSync(reader: MirrorReader, asOfDate: CalendarDate, today: CalendarDate): boolean {
+  return asOfDate === today || endsInWork(reader, today).includes(asOfDate);
 }
 
 /** When something that moves figures last changed, among what is dated through a day; 0 when nothing has since the first read. */

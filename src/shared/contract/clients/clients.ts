@@ -42,6 +42,13 @@ export const clientRow = z.object({
   tieOuts: tieOutStanding.nullable(),
   /** Writes that the ledger refused, that got through in part, or whose outcome is not known. */
   writesToReview: z.number().int(),
+  /** The same by what happened to them; `different`: posted with other values than were sent. */
+  writeProblems: z.object({
+    rejected: z.number().int(),
+    partial: z.number().int(),
+    unknown: z.number().int(),
+    different: z.number().int(),
+  }),
   /** Writes that met a change of somebody else. */
   conflicts: z.number().int(),
   /** Whose client it is; null: nobody's yet. */

@@ -64,7 +64,7 @@ export type InboxItem = z.infer<typeof inboxItem>;
 
 export const inboxView = z.object({
   items: z.array(inboxItem),
-  /** Ledgers that didn't answer the last syncs of these clients. Syncing again needs nobody, so they aren't items. */
+  /** Ledgers that didn't answer the last syncs of these clients, or only with errors. Syncing again needs nobody, so they aren't items. */
   outages: z.array(z.object({ ledger: ledgerSystem, clients: z.array(z.object({ clientId: z.string(), name: z.string() })) })),
   counts: z.object({ all: z.number().int(), mine: z.number().int(), overdue: z.number().int(), unseen: z.number().int() }),
 });

@@ -164,7 +164,10 @@ export const closeBoardRow = z.object({
    * status: nobody has looked yet. Once somebody has and no period had ended, it's false.
    */
   outdated: z.boolean(),
-  /** Some of the count is what checks found before the sync that is under way, which runs them again. */
+  /**
+   * Some of the count is what checks found before the sync that is under way, which runs them again. It's `outdated`, too, where that
+   * sync ended without them.
+   */
   rechecking: z.boolean().optional(),
 });
 export type CloseBoardRow = z.infer<typeof closeBoardRow>;

@@ -217,17 +217,28 @@ export type TieOutRun = z.infer<typeof tieOutRun>;
 /** A run as it is shown. `recheck`: figures through its date have changed since, so its outcomes may no longer hold. */
 export const shownTieOutRun = tieOutRun.extend({
   recheck: z.boolean(),
+  /** The sync that is under way runs these checks again, so nobody has to act; only where `recheck` is true. */
+  rechecking: z.boolean().optional(),
   /** Checks whose result somebody accepted as it is. */
   accepted: z.array(tieOutCheck),
 });
 export type ShownTieOutRun = z.infer<typeof shownTieOutRun>;
 
+/** Whether a sync has overtaken the outcomes of a run: `running` while the sync that is under way runs its checks again. */
+export type Recheck = boolean | "running";
+
+/** What is shown of a run that a sync may have overtaken: the screens of a client and of a group take it from here. */
+export function recheckOf({ recheck, rechecking = false }: Pick<ShownTieOutRun, "recheck" | "rechecking">): Recheck {
+  return recheck && rechecking ? "running" : recheck;
+}
+
 /** What the row of a check says. */
-export type ShownOutcome = TieOutOutcome | "recheck_needed";
+export type ShownOutcome = TieOutOutcome | "recheck_needed" | "rechecking";
 
 /** A sync that changed figures since has overtaken a check's outcome, whatever it was: window, command line and pack say so. */
-export function shownOutcome(outcome: TieOutOutcome, recheck: boolean): ShownOutcome {
-  return recheck && outcome !== "not_run" ? "recheck_needed" : outcome;
+export function shownOutcome(outcome: TieOutOutcome, recheck: Recheck): ShownOutcome {
+  if (recheck === false || outcome === "not_run") return outcome;
+  return recheck === "running" ? "rechecking" : "recheck_needed";
 }
 
 /** Outcomes of a run, for the dashboard. */
@@ -247,6 +258,8 @@ export const tieOutCounts = z.object({
   why: z.array(z.string()).optional(),
   /** Of those that tie, how many were compared by their total only; absent where none was, and from counts of earlier releases. */
   totalOnly: z.number().int().optional(),
+  /** How many others differ by no more than rounding; absent where none does, and from counts of earlier releases. */
+  withinTolerance: z.number().int().optional(),
 });
 export type TieOutCounts = z.infer<typeof tieOutCounts>;
 
@@ -263,6 +276,7 @@ export function tieOutCountsOf(
   const of = (...outcomes: TieOutOutcome[]) => open.filter(({ outcome }) => outcomes.includes(outcome));
   const ties = of("ties", "within_tolerance");
   const totalOnly = ties.filter((one) => isTotalOnly(one)).length;
+  const withinTolerance = of("within_tolerance").filter((one) => !isTotalOnly(one)).length;
   const cannot = of("cannot_check");
   const unchecked = cannot.map(({ check }) => check);
   const notChecked = of("not_run").map(({ check }) => check);
@@ -280,5 +294,6 @@ export function tieOutCountsOf(
     ...(why.length === 0 ? {} : { why }),
     ...(notChecked.length === 0 ? {} : { notChecked }),
     ...(totalOnly === 0 ? {} : { totalOnly }),
+    ...(withinTolerance === 0 ? {} : { withinTolerance }),
   };
 }

@@ -20,7 +20,7 @@ const TAXED: Partial<Record<TransactionKind, 1 | -1>> = {
 
 const CHARGED: Partial<Record<TransactionKind, 1 | -1>> = { cash_purchase: 1, vendor_payment: 1, cash_purchase_refund: -1 };
 
-/** What an everyday firm pays from its bank account month by month: the company card in full, and each quarter's tax. */
+/** What an everyday firm pays from its bank account month by month: the company card in full, and every three months the tax. */
 export function generateSettlements(making: Making): void {
   const { options, books } = making;
   if (options.everyday === undefined) return;
@@ -32,7 +32,8 @@ export function generateSettlements(making: Making): void {
       pay(
         making,
         addDays(start, 27),
-        `${taxName(books.country)} for the quarter`,
+        // Not every country has quarterly returns.
+        `${taxName(books.country)} return`,
         "2100",
         taxOwed(making, monthStart(start, -3), monthEnd(start, -1)),
       );

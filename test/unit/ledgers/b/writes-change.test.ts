@@ -175,6 +175,16 @@ describe("changing a record of Ledger B", () => {
     expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
   });
 
+  it("rule 29: names the days and totals that someone else changed with their values, in the currency of the record", () => {
+    const theirs = invoice()
+      .replace('"SyncToken":"2"', '"SyncToken":"3"')
+      .replace("2026-10-05", "2026-10-06")
+      .replace('"TotalAmt":369.0', '"TotalAmt":1379.5');
+    expect(failureOf({ memo: "Mine" }, theirs).brief).toBe(
+      "Changed in the ledger: date (now 6 Oct 2026, was 5 Oct 2026), total (now 1,379.50 USD, was 369.00 USD)",
+    );
+  });
+
   it("rule 29: compares no subtotal, which follows from the lines, and names a new line as the person's own", () => {
     const seen = invoice([design, work.replace('"Id":"2"', '"Id":"3"'), subtotal].join(","));
     const theirs = seen.replace('"SyncToken":"2"', '"SyncToken":"3"').replace('"Amount":50', '"Amount":60').replace("350.00", "360.00");

@@ -133,7 +133,7 @@ describe("what was emptied in a Ledger C record", () => {
 
   it("isn't emptied where someone else has changed it since", () => {
     const moved = parseWireObject(writeWire({ ...now, dueDate: "2026-12-24" }));
-    const failure = { code: "conflict", brief: "Changed in the ledger: due date" };
+    const failure = { code: "conflict", brief: "Changed in the ledger: due date (now 24 Dec 2026, was 18 Dec 2026)" };
     expect(patchOf({ cleared: ["dueDate"] }, moved)).toMatchObject({ ok: false, failure });
   });
 });

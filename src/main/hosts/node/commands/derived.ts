@@ -219,6 +219,8 @@ function print(
     return;
   }
   const rows = table.rows(value);
+  const before = output.json ? [] : (table.before?.(value, input) ?? []);
+  if (before.length > 0) output.result(value, before);
   output.rows(rows, table.columns);
   output.endRows(rows.length);
   for (const line of [table.after?.(value) ?? []].flat()) output.progress(line);

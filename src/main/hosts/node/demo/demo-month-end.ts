@@ -163,7 +163,7 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ["11", "Two large invoices from the last week of the month, not due yet."],
   ["205", "The balance matches the card statement; paid in full each month."],
   ["20", "Bills from the last week of the month, paid in the next payment run."],
-  ["21", "Tax for the quarter was paid this month."],
+  ["21", "The tax of the last return was paid this month."],
   ["30", "The owner's monthly drawings."],
   ["4", "Sales follow the season and match the month's invoices."],
   ["5", "Moves with sales and matches the month's bills."],

@@ -2,7 +2,7 @@ import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import { asSentence, dayName } from "#shared/kernel/readable.ts";
 import { AnswerUnreadable, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
-import { changedBriefly } from "../../changed-in-ledger.ts";
+import { changedBriefly, changedField } from "../../changed-in-ledger.ts";
 import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { decodePage } from "../decode.ts";
@@ -113,7 +113,7 @@ export function changedMeanwhile(
   return new Refused({
     code: "conflict",
     message: `${title} has changed in the ledger since Tieout last read it.${what}`,
-    brief: changedBriefly(contents === undefined ? [] : changedFields(...contents).names.map(movedField)),
+    brief: changedBriefly(contents === undefined ? [] : changedBrieflyOf(...contents)),
     next: "Sync the client, review the record, then try again.",
     ledgerError: { status: 200, body: current.text, request: `${request}\nlast seen: ${mirrored}` },
   });
@@ -124,6 +124,11 @@ function changedFields(before: string, now: string) {
   const [old, fresh] = [firstOf(before), firstOf(now)];
   const all = "payload" in old || "payload" in fresh ? [] : [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
   return { old, fresh, names: all.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name])) };
+}
+
+function changedBrieflyOf(before: string, now: string): string[] {
+  const { old, fresh, names } = changedFields(before, now);
+  return names.map((name) => changedField(movedField(name), fresh[name], old[name]));
 }
 
 function differences(before: string, now: string): string {

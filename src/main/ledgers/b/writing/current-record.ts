@@ -2,7 +2,7 @@ import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import { asSentence, counted, insideSentence } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
-import { changedBriefly } from "../../changed-in-ledger.ts";
+import { changedBriefly, changedField } from "../../changed-in-ledger.ts";
 import { decimalOf, isList, isNumeral, isObject, objectsIn, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { memberBytes } from "../decode.ts";
@@ -69,7 +69,7 @@ export function conflictFailure(
   lastSeen: WireObject,
   theirs: CurrentRecord,
   mine: WireObject | string,
-  request: string,
+  { request, currency }: { readonly request: string; readonly currency: string | undefined },
 ): Failure {
   const [seen, now] = [leaves(lastSeen), leaves(theirs.record)];
   const nameless = objectsIn(lastSeen.Line).filter((line) => idOf(line) === undefined && !isSubtotal(line)).length;
@@ -84,8 +84,14 @@ export function conflictFailure(
   });
   const more = paths.length - SHOWN_MAX;
   const rest = more > 0 ? [`${counted(more, "more field differs", "more fields differ")}.`] : [];
-  // Of a line's parts, such as "Line 2, amount", the line is enough.
-  const moved = paths.filter((path) => seen.get(path) !== now.get(path)).map((path) => insideSentence(nameOf(path).split(", ")[0] ?? ""));
+  const moved = paths
+    .filter((path) => seen.get(path) !== now.get(path))
+    .map((path) => {
+      const [field = "", ...part] = nameOf(path).split(", ");
+      const [is, was] = [now, seen].map((values) => inCurrency(path, values.get(path), currency));
+      // Of a line's parts, such as "Line 2, amount", the line is enough.
+      return part.length > 0 ? insideSentence(field) : changedField(insideSentence(field), is, was);
+    });
   const wanted = typeof mine === "string" ? ` Your update would ${mine} the record.` : "";
   return {
     code: "conflict",
@@ -94,6 +100,13 @@ export function conflictFailure(
     next: "Sync the client, compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };
+}
+
+const TOTALS: ReadonlySet<string> = new Set(["TotalAmt", "Balance"]);
+
+/** A value of a record; of a total, in the record's currency. */
+function inCurrency(path: string, value: string | undefined, currency: string | undefined) {
+  return value === undefined || currency === undefined || !TOTALS.has(path) ? value : { amount: value, currency };
 }
 
 // The token itself, times, and what the ledger adds about its answer are no content.

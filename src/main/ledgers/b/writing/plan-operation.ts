@@ -75,8 +75,10 @@ function* changed(context: WriteContext, operation: Existing, index: number): Ge
   const path = recordRequest(context, pathOf(entity), ledgerId).path;
   const current = yield* readCurrent(context, entity, ledgerId);
   if (current === null) throw gone(name);
-  if (hasMoved(lastSeen, current.record))
-    throw new WriteRefused(conflictFailure(insideSentence(name), lastSeen, current, mine, `GET ${path}`));
+  if (hasMoved(lastSeen, current.record)) {
+    const currency = (mirrored.document?.total ?? mirrored.payment?.amount)?.currency;
+    throw new WriteRefused(conflictFailure(insideSentence(name), lastSeen, current, mine, { request: `GET ${path}`, currency }));
+  }
   const base = { operation: index, part: 0, entity, title, reference: null, ledgerId, version: tokenOf(current.record) };
   if (operation.kind !== "update_document") return { ...base, expected: { kind: operation.kind }, body: identityOf(current) };
   const { record, changed: members, isFull } = patched(context, operation, mirrored, current.record);

@@ -5,6 +5,7 @@ import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DocumentChanges as Changes, LineChange, LineDraft } from "#shared/model/ledger/write.ts";
+import { changedField } from "../../changed-in-ledger.ts";
 import { decimalOf, isNumeral, isObject, objectsIn, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";
@@ -186,7 +187,7 @@ function amountOf(item: WireObject): DecimalString | undefined {
 }
 
 function moved(what: string, now: Wire | undefined, seen: Wire | undefined): MovedField {
-  return { what: `the ${wordsOf(what)}`, brief: wordsOf(what), now: show(now), seen: show(seen) };
+  return { what: `the ${wordsOf(what)}`, brief: changedField(wordsOf(what), now, seen), now: show(now), seen: show(seen) };
 }
 
 /** A value in a sentence; null for another record, which the ledger gives by its id. */

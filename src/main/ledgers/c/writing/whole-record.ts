@@ -5,7 +5,7 @@ import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type LedgerRequest, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
-import { changedBriefly } from "../../changed-in-ledger.ts";
+import { changedBriefly, changedField } from "../../changed-in-ledger.ts";
 import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { mapTransaction } from "../mappers/transaction.ts";
@@ -36,7 +36,8 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
   if (field === undefined) return null;
   const called = movedField(field);
-  const moved = { what: `the ${called}`, brief: called, now: shown(field, now[field]), seen: shown(field, seen[field]) };
+  const brief = changedField(called, now[field], seen[field]);
+  const moved = { what: `the ${called}`, brief, now: shown(field, now[field]), seen: shown(field, seen[field]) };
   return {
     ...someoneChanged(name, [moved]),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
@@ -46,7 +47,7 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
 /** What a field holds now, and what it held when the record was last read; null where neither tells people anything. */
 export interface MovedField {
   readonly what: string;
-  /** Its name alone; of a part of a line, the line. */
+  /** In a few words; of a part of a line, the line alone. */
   readonly brief: string;
   readonly now: string | null;
   readonly seen: string | null;

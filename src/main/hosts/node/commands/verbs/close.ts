@@ -7,15 +7,21 @@ import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { ask, must } from "../ask.ts";
 import type { Command, CommandRun } from "../command.ts";
 
-const BOARD_COLUMNS: readonly Column[] = [
-  left("client", 30, (row) => row.name),
-  left("period", 14, (row) => (row.period === null ? null : periodName(String(row.period)))),
-  left("status", 11, (row) => stageText(row as unknown as CloseBoardRow)),
-  right("done", 7, (row) => progressText(row.progress as CloseStatus["progress"] | null)),
-  left("late", 10, (row) => lateText(row as unknown as CloseBoardRow)),
-  left("due", 10, (row) => row.due),
-  left("held up by", 70, (row) => heldUpText(row.blocks as readonly string[])),
-];
+const DONE_WIDTH = 7;
+
+/** A mark beside a count makes the column wider for all, and only where there is one. */
+function boardColumns(rows: readonly CloseBoardRow[]): readonly Column[] {
+  return [
+    left("client", 30, (row) => row.name),
+    left("period", 14, (row) => (row.period === null ? null : periodName(String(row.period)))),
+    left("status", 11, (row) => stageText(row as unknown as CloseBoardRow)),
+    right("done", Math.max(DONE_WIDTH, ...rows.map((row) => doneText(row).length)), (row) => doneText(row as unknown as CloseBoardRow)),
+    left("late", 10, (row) => lateText(row as unknown as CloseBoardRow)),
+    left("due", 10, (row) => row.due),
+    left("next task", 70, (row) => nextTaskText(row.blocks as readonly string[])),
+  ];
+}
+
 /** The state of a close. */
 export const closeCommands: readonly Command[] = [
   {
@@ -31,7 +37,7 @@ export const closeCommands: readonly Command[] = [
     noun: "close",
     verb: "board",
     summary:
-      "Show every client's close: progress, how many business days it's late (or, before it's due, how many tasks are), due date, and what holds it up",
+      "Show every client's close: progress, how many business days it's late (or, before it's due, how many tasks are), due date, and next task",
     asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
@@ -40,7 +46,7 @@ export const closeCommands: readonly Command[] = [
     },
     run: (run) =>
       ask(run, "close.board", { refresh: run.options.fresh === true ? "now" : "none" }, ({ rows }) => {
-        run.output.rows(rows, BOARD_COLUMNS);
+        run.output.rows(rows, boardColumns(rows));
         run.output.endRows(rows.length);
       }),
   },
@@ -90,13 +96,18 @@ function progressText(progress: CloseStatus["progress"] | null): string {
   return progress === null ? "" : `${progress.done + progress.byHand}/${progress.tasks}`;
 }
 
+/** A count with tie-outs from before a sync that ended without running them again says so. No sync runs beside a command. */
+function doneText({ progress, rechecking }: Pick<CloseBoardRow, "progress" | "rechecking">): string {
+  return rechecking === true ? `${progressText(progress)} (recheck needed)` : progressText(progress);
+}
+
 function lateText({ closeDaysLate, progress, status }: CloseBoardRow): string {
   if (closeDaysLate > 0) return counted(closeDaysLate, "day");
   return progress === null || progress.late === 0 || status === "closed" ? "" : counted(progress.late, "task");
 }
 
 /** The first by name, and how many there are besides. */
-function heldUpText([first = "", ...others]: readonly string[]): string {
+function nextTaskText([first = "", ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }
 

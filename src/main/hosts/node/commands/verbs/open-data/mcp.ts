@@ -23,12 +23,12 @@ export const mcp: LastingCommand = {
   help: {
     enable: "Switch access on and exit",
     disable: "Switch access off and exit",
-    client: "ID of a client that other programs may read; may be repeated. Replaces the clients chosen before",
-    "all-clients": "Let other programs read all current clients",
-    drafts: "Let other programs draft ledger updates for a person to review; nothing is sent",
-    "no-drafts": "Stop other programs from drafting ledger updates; they can still read if access is on",
-    undo: "Undo the last change to other programs' access",
-    show: "Show what other programs can read",
+    client: "ID of a client that apps and AI assistants may read; may be repeated. Replaces the clients chosen before",
+    "all-clients": "Let apps and AI assistants read all current clients",
+    drafts: "Let apps and AI assistants draft ledger updates for a person to review; nothing is sent",
+    "no-drafts": "Stop apps and AI assistants from drafting ledger updates; they can still read if access is on",
+    undo: "Undo the last change to the access of apps and AI assistants",
+    show: "Show what apps and AI assistants can read",
   },
   run: async (run) => {
     if (SETTINGS.some((name) => run.options[name] !== undefined)) return changeSetting(run);
@@ -87,13 +87,13 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
 }
 
 function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] {
-  if (!enabled) return ["Other programs can't read anything: access is switched off."];
+  if (!enabled) return ["Apps and AI assistants can't read anything: access is switched off."];
   if (clientIds.length === 0)
     return [
-      "Access is on, but no clients are chosen, so other programs can't read anything. Choose clients with --client or --all-clients. If Tieout has no clients yet, add one first.",
+      "Access is on, but no clients are chosen, so apps and AI assistants can't read anything. Choose clients with --client or --all-clients. If Tieout has no clients yet, add one first.",
     ];
   return [
-    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? ", and draft ledger updates for a person to review" : ""}. They can never send anything to a ledger.`,
+    `Apps and AI assistants can read ${counted(clientIds.length, "client")}${drafts ? ", and draft ledger updates for a person to review" : ""}. They can never send anything to a ledger.`,
     ...clientIds,
   ];
 }
