@@ -359,7 +359,7 @@ describe("the settings", () => {
 
   it("have no accessibility fault, and tell of limits, backups and the health of the files", async () => {
     await page.goto(`${host.address}#/settings`);
-    await part("Limits");
+    await part("Ledger limits");
     await page.getByRole("rowheader", { name: "Verified on" }).waitFor();
     await isAccessible();
     await part("Data and backups");

@@ -250,6 +250,8 @@ describe("from an open bill", () => {
     await at.aside(() => tenant.sync());
     const after = (await tenant.readAll("documents")) as unknown as LedgerDocument[];
     expect(after.find(({ id }) => id === own.id)).toMatchObject({ status: "open", allocations: [] });
+    // A link would come only with its transaction.
+    expect(await page.getByRole("link", { name: "Show transaction" }).count()).toBe(0);
   });
 
   it("a copy and a vendor credit start with its lines, and with no number of its own", async () => {

@@ -235,7 +235,7 @@ describe("a client's transactions", () => {
     await page.getByRole("region", { name: "Totals" }).getByRole("button").click();
     await page
       .getByRole("table", { name: "Totals by type and currency" })
-      .getByRole("rowheader", { name: "Sales net of credits" })
+      .getByRole("rowheader", { name: "Sales less credits, incl. tax" })
       .waitFor();
     await page.getByRole("searchbox", { name: "Filter by number, reference, memo or contact" }).fill("SVC");
     // Two bills of one service contract with numbers that differ by a dash are planted in this client.

@@ -27,7 +27,7 @@ export function offlineDay(desk: () => HardDesk): void {
     await bar.getByText(/^Offline/).waitFor();
     await open(at, plain, "sync");
     await page.getByRole("button", { name: "Sync now" }).click();
-    await page.getByText("Unavailable", { exact: true }).first().waitFor();
+    await page.getByText("Offline", { exact: true }).first().waitFor();
     await open(at, plain, "documents");
     await documents().getByRole("rowheader").first().waitFor();
     await page
@@ -73,7 +73,7 @@ export function offlineDay(desk: () => HardDesk): void {
       .waitFor();
     expect(memosInTheLedger(desk(), numbers)).toEqual([expect.not.stringContaining(DRAFT), QUEUED]);
     await open(at, plain, "sync");
-    await at.page.getByText("Unavailable", { exact: true }).first().waitFor({ state: "detached" });
+    await at.page.getByText("Offline", { exact: true }).first().waitFor({ state: "detached" });
     await at.page.getByText("Up to date", { exact: true }).first().waitFor();
     stop.abort();
     await at.aside(() => at.world.run(reading));

@@ -81,7 +81,7 @@ it("says that support is saved when its sign-off is refused, and saves the date 
   const accountId = account?.accountId ?? "";
   const saved = async () => (await list()).find((row) => row.accountId === accountId);
   await go(`close/reconciliations:${accountId}`);
-  const panel = page.getByRole("complementary").filter({ has: page.getByRole("table", { name: "Roll-forward" }) });
+  const panel = page.getByRole("complementary").filter({ has: page.getByLabel("Roll-forward") });
   await panel.getByLabel(/^Per support/).fill("10.00");
   await panel.getByRole("button", { name: "Add an item" }).click();
   await panel.getByRole("textbox", { name: "Description of new item" }).fill("Transit");

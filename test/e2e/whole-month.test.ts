@@ -252,7 +252,7 @@ async function reconcileRest(): Promise<void> {
   const row = Number(await header.getAttribute("aria-rowindex")) - 2;
   for (let step = 0; step < row; step++) await rowDown(page);
   await press("Enter");
-  const panel = page.getByRole("complementary").filter({ has: page.getByRole("table", { name: "Roll-forward" }) });
+  const panel = page.getByRole("complementary").filter({ has: page.getByLabel("Roll-forward") });
   await tabTo(page, panel.getByLabel(/^Per support/));
   await type(open[0]?.closing ?? "");
   await press("Control+Enter");

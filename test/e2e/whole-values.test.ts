@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults, closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
@@ -93,6 +93,23 @@ describe("tables", () => {
     expect(end(last)).toBeLessThan(1_500);
   });
 
+  it("go on to the edge of a wide window, where the button for columns is, wherever their columns end", async () => {
+    await at.page.setViewportSize({ width: 1920, height: 1080 });
+    for (const screen of ["statements", "documents"]) {
+      await goTo(at.page, `${client}/${screen}`);
+      const heads = at.page.getByRole("grid").getByRole("columnheader");
+      const [band, last, button] = await Promise.all([
+        heads.first().locator("..").boundingBox(),
+        heads.last().boundingBox(),
+        at.page.getByRole("button", { name: /^Columns and export: / }).boundingBox(),
+      ]);
+      const end = (box: typeof band) => (box?.x ?? 0) + (box?.width ?? 0);
+      // A scroll bar may take the last pixels of the header, and the button has some air on its right.
+      expect([end(band) > 1_900, end(last) < 1_900, end(button) > 1_900]).toEqual([true, true, true]);
+      expect(button?.x ?? 0).toBeGreaterThan(end(last));
+    }
+  });
+
   it("leave out a column that holds nothing in any row", async () => {
     await goTo(at.page, "/");
     const heads = await at.page.getByRole("columnheader").allTextContents();
@@ -112,6 +129,51 @@ describe("tables", () => {
     expect(await at.page.getByRole("columnheader").allTextContents()).toContain("Outstanding");
     expect(await cutCells(at.page)).toEqual([]);
     await at.page.keyboard.press("Escape");
+  });
+});
+
+describe("the row whose panel is open", () => {
+  it("has its bar wherever the focus is, beside a panel whose values are near their labels", async () => {
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    await goTo(at.page, `${client}/documents`);
+    await at.page.getByRole("rowheader").nth(1).click();
+    const panel = at.page.locator("[data-panel]");
+    await panel.waitFor();
+    const bars = () =>
+      at.page
+        .getByRole("rowheader")
+        .evaluateAll((cells) => cells.filter((cell) => getComputedStyle(cell, "::before").width === "3px").length);
+    expect(await bars()).toBe(1);
+    // A value begins right after its label, however wide the panel is.
+    const facts = panel.locator("dl > div");
+    expect(await facts.first().innerText()).toMatch(/^Status\b/);
+    const total = facts.filter({ hasText: /^Total/ }).first();
+    const [name, value] = await total.locator("dt, dd").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().toJSON()));
+    expect(value.left - name.left).toBeLessThan(176 + 20);
+    await panel.getByRole("button", { name: /^Close panel/ }).focus();
+    expect(await bars()).toBe(1);
+    await at.page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+  });
+});
+
+describe("links", () => {
+  it("have a line only in a sentence, where they are pointed at, and in high contrast", async () => {
+    const lineOf = (link: Locator) => link.evaluate((element) => getComputedStyle(element).textDecorationLine);
+    await goTo(at.page, `${client}/overview`);
+    const alone = at.page.getByRole("main").getByRole("link", { name: /^\d+ contacts$/ });
+    await alone.waitFor();
+    expect(await lineOf(alone)).toBe("none");
+    await alone.hover();
+    expect(await lineOf(alone)).toBe("underline");
+    await at.page.mouse.move(0, 0);
+    await at.page.evaluate(() => document.documentElement.setAttribute("data-contrast", "high"));
+    expect(await lineOf(alone)).toBe("underline");
+    await at.page.evaluate(() => document.documentElement.removeAttribute("data-contrast"));
+    await goTo(at.page, "/settings/ledgers");
+    const within = at.page.getByRole("link", { name: "ledger limits", exact: true });
+    await within.waitFor();
+    expect(await lineOf(within)).toBe("underline");
   });
 });
 

@@ -132,7 +132,7 @@ export async function reconcileAll(page: Page): Promise<number> {
   for (let at = 0; at < accounts; at++) {
     if (at > 0) await rowDown(page);
     await page.keyboard.press("Enter");
-    const panel = page.getByRole("complementary").filter({ has: page.getByRole("table", { name: "Roll-forward" }) });
+    const panel = page.getByRole("complementary").filter({ has: page.getByLabel("Roll-forward") });
     await panel.waitFor();
     // An aging supports a control account; where only its total was compared, somebody signs.
     if ((await panel.getByText("Reconciled, total only", { exact: true }).count()) > 0) await signAsPreparer(page, panel);
@@ -146,7 +146,7 @@ export async function reconcileAll(page: Page): Promise<number> {
 
 /** Supports the balance of the account in the panel, attaches a file and signs off. */
 async function prepareAccount(page: Page, panel: Locator): Promise<void> {
-  const closing = panel.getByRole("table", { name: "Roll-forward" }).getByRole("row").last().getByRole("cell");
+  const closing = panel.getByLabel("Roll-forward").locator("dd").last();
   const balance = (await closing.locator("span:not(:has(*))").first().innerText()).replace(/^\((.*)\)$/, "-$1");
   await tabTo(page, panel.getByLabel(/^Per support/));
   await page.keyboard.press("Control+a");

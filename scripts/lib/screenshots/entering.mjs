@@ -25,3 +25,18 @@ export async function makePack(page) {
   await page.getByRole("button", { name: "Cancel" }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached", timeout: SYNCED_WITHIN_MS });
 }
+
+/** Works under a person's name rather than that of the computer's account, whose person is deactivated. */
+export async function becomePerson({ page, origin }, name) {
+  await page.goto(`${origin}#/settings/people`);
+  await page.getByLabel("Add person", { exact: true }).fill(name);
+  await page.getByLabel("Role of the new person").selectOption("admin");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: `Switch user to ${name}` }).click();
+  // The current user has no such button, so that the one left is the account's.
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByText("Current user", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Deactivate", exact: true }).click();
+  await page.getByText("Deactivated", { exact: true }).waitFor();
+  await page.goto(`${origin}#/`);
+}

@@ -1,6 +1,6 @@
 /** The screens and states that are pictured, in the order in which the demo firm reaches them. */
 
-import { enterAccrual, makePack } from "./entering.mjs";
+import { becomePerson, enterAccrual, makePack } from "./entering.mjs";
 import { at, openFromList, overlay, SYNCED_WITHIN_MS, settled } from "./steps.mjs";
 
 const CLIENT = "Harbour Lane Bakery";
@@ -96,6 +96,7 @@ const GROUP_PARTS = ["trial-balance", "profit-and-loss", "balance-sheet", "elimi
 /** From the first start until every client is synced; a function acts on the views and takes no picture. */
 export function beginning() {
   return [
+    ([view]) => becomePerson(view, "Dana Reed"),
     { name: "welcome", prepare: (page) => page.getByRole("button", { name: "Open the demo firm" }).waitFor() },
     at("connect", "/connect", "main h1"),
     {

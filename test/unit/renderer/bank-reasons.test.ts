@@ -21,6 +21,7 @@ import {
 import { CsvColumns, unmapped } from "../../../src/renderer/features/bank/csv-columns.tsx";
 import { sendDrafts, sentWords } from "../../../src/renderer/features/bank/drafts-sent.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
+import { LineSummary } from "../../../src/renderer/features/bank/line-summary.tsx";
 import { reconciliationColumns } from "../../../src/renderer/features/close/reconciliations/reconciliation-columns.tsx";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import { owedWords } from "../../../src/renderer/format/amounts/owed-words.ts";
@@ -213,6 +214,20 @@ describe("words of a bank account", () => {
     expect(namedInSentence([line] as unknown as Parameters<typeof namedInSentence>[0])).toBe("Harbor Supply Co");
   });
 
+  it("has a line's number right after its words, where it isn't read as part of the day", () => {
+    const shown = (reference: string | null) => {
+      const line = { lineId: "1", date: "2026-10-20", amount: decimal("-3737.50"), payee: "CHECK", description: null, reference };
+      const lines = [{ ...line, bankId: null }] as unknown as Parameters<typeof LineSummary>[0]["lines"];
+      return renderToStaticMarkup(createElement(Fragment, null, createElement(LineSummary, { lines, currency: "NZD" }))).replaceAll(
+        /<[^>]*>/g,
+        "",
+      );
+    };
+    expect(shown("4721")).toContain("CHECK 4721");
+    expect(shown(null)).toContain("CHECK");
+    expect(shown(null)).not.toContain("CHECK ");
+  });
+
   it("keeps what splits the rows of a CSV file whose columns a person chooses", () => {
     expect(unmapped(";")).toMatchObject({ delimiter: ";", headerRows: 1, date: 0, amount: null });
   });
@@ -258,7 +273,9 @@ describe("the difference among a month's reconciliations", () => {
       return renderToStaticMarkup(createElement(Fragment, null, column?.cell(row, -1)));
     };
     for (const id of ["items", "difference"] as const) {
-      expect(shown(id, 3)).toContain('title="3 bank statement lines aren&#x27;t matched yet. Until then, reconciling items include all');
+      const means =
+        id === "items" ? "reconciling items include all" : "the difference also includes any transactions from before the first";
+      expect(shown(id, 3)).toContain(`title="3 bank statement lines aren&#x27;t matched yet. Until then, ${means}`);
       expect(
         [3, 0, null].map((toMatch) => shown(id, toMatch).includes("so far")),
         id,

@@ -8,6 +8,7 @@ import { commonReach } from "../../../src/renderer/features/spend/spend-chart.ts
 import {
   type ChartData,
   type ChartSeries,
+  chartEnd,
   chartPlaces,
   columnSeries,
   groupAt,
@@ -108,6 +109,19 @@ describe("where there are few groups", () => {
     expect(chartPlaces({ groups: named, series }, 1_400, 120, "en").bands.map(({ labelled }) => labelled)).toEqual([true, true]);
     const line = chartPlaces({ groups: two, series: series.map((one) => ({ ...one, line: true })) }, 1_400, 120, "en");
     expect(line.end).toBe(1_400);
+  });
+
+  it("the words above them end where they do, with the button, and a line's end with the room", () => {
+    const two = groups.slice(0, 2);
+    const series = [{ name: "Income", amounts: amounts("10", "20") }];
+    const end = chartEnd({ groups: two, series }, 120, "en");
+    expect(end).toBe(chartPlaces({ groups: two, series }, 1_400, 120, "en").end);
+    const lines = series.map((one) => ({ ...one, line: true }));
+    expect(chartEnd({ groups: two, series: lines }, 120, "en")).toBe(Number.POSITIVE_INFINITY);
+    const drawn = (some: readonly ChartSeries[]) =>
+      renderToStaticMarkup(createElement(Chart, { title: "Income", words: String, height: 120, groups: two, series: some }));
+    expect(drawn(series)).toMatch(/<figure[^>]* style="--chart-end:\d+px"/);
+    expect(drawn(lines)).not.toContain("--chart-end");
   });
 });
 

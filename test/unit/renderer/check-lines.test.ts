@@ -19,6 +19,7 @@ import { shownScope } from "../../../src/renderer/features/checks/duplicates/dup
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
 import { againstWords, rowWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
+import { fittingWithSums } from "../../../src/renderer/ui/grid/column-widths.ts";
 
 openStaticWindow();
 const { ReasonWords } = await import("../../../src/renderer/features/checks/reason-words.tsx");
@@ -230,6 +231,15 @@ describe("a row with a reason", () => {
     expect([kept("ties", null), kept("variance", "Newer.")]).toEqual([false, false]);
     expect([kept("cannot_check", "No report."), kept("not_run", "Not yet.")]).toEqual([true, true]);
   });
+});
+
+it("keeps both figures and their difference beside a panel, and says the result in fewer words before one of them goes", () => {
+  const figures = { ours: 95, ledgers: 95, difference: 78, compared: 115 };
+  const needs = { check: 202, outcome: 141, outcomeBrief: 90, ...figures, asOfOurs: 95, asOfLedgers: 90, reason: 220 };
+  const left = (room: number) =>
+    fittingWithSums(checkColumns(false, new Set(), []), { needs, room, beside: true, pinned: 1, kept: [] }).map(({ id }) => id);
+  expect(left(660)).toEqual(["check", "outcome", "ours", "ledgers", "difference"]);
+  expect(left(630)).toEqual(["check", "outcomeBrief", "ours", "ledgers", "difference"]);
 });
 
 it("names the report that a run says it used", () => {

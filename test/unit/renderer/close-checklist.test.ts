@@ -233,7 +233,7 @@ it("each figure in the head of a close leads to where its work is, and only what
   } as unknown as CloseStatus;
   const html = renderToStaticMarkup(createElement(CloseFigures, { status }));
   expect(html.replaceAll(/<[^>]+>/g, "|").replaceAll(/\|+/g, "|")).toBe(
-    "|Checked automatically|11 of 28|Partly checked|5|Open|12|Required for sign-off|6 reconciliations|, |8 material changes|, |" +
+    "|Checked automatically|11 of 28|Partly checked|5|Open tasks|12|Required for sign-off|6 reconciliations|, |8 material changes|, |" +
       "5 other required tasks|Due|10 Nov 2026| · |14 business days late|",
   );
   const leads = [...html.matchAll(/<(?:a|button)[^>]*?(?:href="([^"]*)")?>([^<]*)/g)].map(([, address, words]) => [words, address]);
@@ -244,11 +244,11 @@ it("each figure in the head of a close leads to where its work is, and only what
     ["5 other required tasks", undefined],
   ]);
   const closed = renderToStaticMarkup(createElement(CloseFigures, { status: { ...status, status: "closed", daysLate: 0 } }));
-  expect([closed.includes("Left open"), closed.includes("Required for sign-off")]).toEqual([true, false]);
+  expect([closed.includes("Tasks left open"), closed.includes("Required for sign-off")]).toEqual([true, false]);
   // Out of its column, a number alone says nothing to a screen reader.
   const [, labels = ""] = /<button[^>]* aria-labelledby="([^"]*)"/.exec(html) ?? [];
   const named = labels.split(" ").map((id) => new RegExp(` id="${id}"[^>]*>([^<]*)`).exec(html)?.[1]);
-  expect(named).toEqual(["Open", "12"]);
+  expect(named).toEqual(["Open tasks", "12"]);
 });
 
 it("what the sign-off requires says that it counts tasks being rechecked, which the checklist still shows as done", () => {

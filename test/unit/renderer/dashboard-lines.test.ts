@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
+import { clientText, STATUS_PHRASES } from "../../../src/renderer/features/clients/client-filter.ts";
 import {
   type DashboardRow,
   dashboardLines,
@@ -11,7 +12,7 @@ import {
   isMoving,
   periodOf,
 } from "../../../src/renderer/features/clients/dashboard-rows.ts";
-import { notSyncedYet } from "../../../src/renderer/format/labels/sync-labels.ts";
+import { ALL_SYNCED, notSyncedYet } from "../../../src/renderer/format/labels/sync-labels.ts";
 import type { Grouping } from "../../../src/renderer/state/views/dashboard-view.ts";
 import { filledColumns, fittingColumns, tellingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
@@ -182,17 +183,37 @@ it("what stopped a sync is red where it needs someone, and not where a ledger th
 it("who filters or exports by the state of syncs has the ledger updates that need someone too, as its cells do", () => {
   const columns = clientColumns({ ...NARROW, aged: false });
   const column = columns.find(({ id }) => id === "state");
-  const row = (part: object) => ({ state: "up_to_date", writesToReview: 0, conflicts: 0, ...part }) as unknown as DashboardRow;
-  expect(column?.header).toBe("Sync, updates");
-  const told = [{}, { writesToReview: 2, conflicts: 1 }].map((part) => column?.value?.(row(part)));
-  expect(told).toEqual(["Up to date", "Up to date, 2 update problems, 1 conflict"]);
+  const none = { state: "up_to_date", writesToReview: 0, writeProblems: {}, conflicts: 0 };
+  const row = (part: object) => ({ ...none, ...part }) as unknown as DashboardRow;
+  expect(column?.header).toBe("Status");
+  const told = [{}, { writesToReview: 2, writeProblems: { rejected: 2 }, conflicts: 1 }].map((part) => column?.value?.(row(part)));
+  expect(told).toEqual(["Up to date", "Up to date, 2 updates rejected, 1 conflict"]);
   // Also where somebody has moved the ages of syncs before it.
   const { parts, matches } = columnFilter("sync:conflict", [...columns].reverse());
-  expect(parts.map(({ words }) => words)).toEqual(["Sync, updates: conflict"]);
+  expect(parts.map(({ words }) => words)).toEqual(["Status: conflict"]);
   expect([{}, { conflicts: 1 }].map((part) => matches(row(part)))).toEqual([false, true]);
 });
 
-it("what holds a close up stays until every minor column has given way", () => {
+it("clients that are synced are counted and found as such, whatever their row says of their ledger updates", () => {
+  const none = { demo: false, ledger: "Ledger A", queue: null, problem: null, writesToReview: 0, writeProblems: {}, conflicts: 0 };
+  const row = (part: object) => ({ ...none, ...part }) as unknown as DashboardRow;
+  const counted = renderToStaticMarkup(createElement(SyncChip, { state: "up_to_date", count: "14" }));
+  expect(counted.replaceAll(/<[^>]+>/g, "")).toBe("14 synced");
+  const { matches } = columnFilter<DashboardRow>(`"${ALL_SYNCED.found}"`, [], clientText, STATUS_PHRASES);
+  const rows = [{ state: "up_to_date" }, { state: "up_to_date", conflicts: 1 }, { state: "never_synced" }, { state: "queued" }];
+  expect(rows.map((part) => matches(row(part)))).toEqual([true, true, false, false]);
+});
+
+it("only what is counted as not synced yet is called so in the column of ages", () => {
+  const cell = clientColumns({ ...NARROW, aged: false }).find(({ id }) => id === "asOf")?.cell;
+  const said = (state: string) => {
+    const row = { demo: false, ledger: "Ledger A", asOf: null, state } as unknown as DashboardRow;
+    return renderToStaticMarkup(createElement("p", null, cell?.(row, -1))).replaceAll(/<[^>]+>/g, "");
+  };
+  expect(["never_synced", "queued", "syncing"].map(said)).toEqual(["Not yet", "Incomplete", "Incomplete"]);
+});
+
+it("what comes next in a close stays until every minor column has given way", () => {
   const leaving = (aged: boolean) => {
     const columns = clientColumns({ ...NARROW, aged }).filter(({ optional }) => !optional);
     const gone: string[] = [];
@@ -219,11 +240,14 @@ it("a state has a chip where it needs someone, and is plain text where it ends w
 });
 
 it("what needs someone is named in its row and leads where it is settled", () => {
-  const row = { clientId: "a", name: "Wren", state: "up_to_date", queue: null, writesToReview: 2, conflicts: 1 } as DashboardRow;
+  const row = {
+    ...{ clientId: "a", name: "Wren", state: "up_to_date", queue: null },
+    ...{ writesToReview: 2, writeProblems: { rejected: 2 }, conflicts: 1 },
+  } as DashboardRow;
   const standing = (part: Partial<DashboardRow>) => renderToStaticMarkup(createElement(Standing, { row: { ...row, ...part }, wide: true }));
-  expect(standing({})).toMatch(/href="#\/clients\/a\/writes".*2 update problems.*1 conflict/s);
+  expect(standing({})).toMatch(/href="#\/clients\/a\/writes".*2 updates rejected.*1 conflict/s);
   expect([standing({}).includes(">Up to date<"), standing({ state: "queued" }).includes("Queued")]).toEqual([false, true]);
-  const none = standing({ writesToReview: 0, conflicts: 0 });
+  const none = standing({ writesToReview: 0, writeProblems: { rejected: 0, partial: 0, unknown: 0, different: 0 }, conflicts: 0 });
   expect([none.includes("href"), none.includes("Up to date")]).toEqual([false, true]);
   const tied = (part: object) =>
     renderToStaticMarkup(
@@ -234,7 +258,7 @@ it("what needs someone is named in its row and leads where it is settled", () =>
     );
   expect(tied({})).toMatch(/href="#\/clients\/a\/tie-outs".*1 out of balance/s);
   const isProved = (part: object) => /<svg[^>]*class="[^"]*proof/.test(tied({ variance: 0, ...part }));
-  expect([isProved({}), isProved({ totalOnly: 2 }), isProved({ accepted: 1 })]).toEqual([true, false, false]);
+  expect([{}, { totalOnly: 2 }, { withinTolerance: 1 }, { accepted: 1 }].map(isProved)).toEqual([true, false, false, false]);
   // The next sync checks again.
   expect([tied({ recheck: true }).includes("href"), tied({ recheck: true }).includes("Recheck needed")]).toEqual([false, true]);
 });

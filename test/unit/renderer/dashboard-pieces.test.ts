@@ -21,13 +21,16 @@ import { overdueShare } from "../../../src/renderer/features/clients/overdue-sha
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
 import {
   isPartlyUnchecked,
+  onlyUpdateProblem,
   sumsText,
   tiedCounts,
   tiedDetails,
   tiedLabel,
   tiedText,
   troubledMarks,
+  troubledText,
   troubledWords,
+  UPDATE_PROBLEM_WORDS,
   WORST_LABELS,
 } from "../../../src/renderer/features/clients/status-labels.ts";
 import { INBOX_LABELS } from "../../../src/renderer/format/labels/attention-labels.ts";
@@ -100,16 +103,34 @@ it("a close is called not started until somebody begins it, and open once its st
 });
 
 it("the chips beside a name say which ledger updates need someone, and their tip says it in full", () => {
-  const shown = (wide: boolean, writesToReview: number, conflicts: number) =>
-    troubledMarks({ writesToReview, conflicts }, wide).map(({ word }) => word);
-  expect([shown(true, 2, 1), shown(true, 1, 0), shown(false, 1, 2)]).toEqual([
-    ["2 update problems", "1 conflict"],
-    ["1 update problem"],
-    ["1 problem", "2 conflicts"],
+  const counts = (problems: object, conflicts = 0) => {
+    const writeProblems = { rejected: 0, partial: 0, unknown: 0, different: 0, ...problems };
+    return { writesToReview: Object.values(writeProblems).reduce((sum, each) => sum + each, 0), writeProblems, conflicts };
+  };
+  const shown = (wide: boolean, problems: object, conflicts = 0) =>
+    troubledMarks(counts(problems, conflicts), wide).map(({ tone, word }) => `${tone}: ${word}`);
+  expect([shown(true, { rejected: 2 }, 1), shown(true, { rejected: 1 }), shown(false, { rejected: 1 }, 2)]).toEqual([
+    ["failed: 2 updates rejected", "conflict: 1 conflict"],
+    ["failed: 1 update rejected"],
+    ["failed: 1 rejected", "conflict: 2 conflicts"],
   ]);
-  const told = (writesToReview: number, conflicts: number) => troubledWords({ writesToReview, conflicts });
-  expect(told(2, 1)).toBe("Ledger update problem: 2\nLedger update conflict: 1");
-  expect(told(0, 1)).toBe("Ledger update conflict: 1");
+  expect([{ partial: 1 }, { unknown: 2 }, { different: 1 }].map((problems) => shown(false, problems))).toEqual([
+    ["warning: 1 partly posted"],
+    ["warning: 2 outcomes unknown"],
+    ["warning: 1 with differences"],
+  ]);
+  // Of several kinds there is room for their number only; the tip and an export have each.
+  const several = { rejected: 1, unknown: 2 };
+  expect([shown(false, several), shown(true, several)]).toEqual([["failed: 3 problems"], ["failed: 3 update problems"]]);
+  expect(troubledText(counts(several, 1))).toEqual(["1 update rejected", "2 outcomes unknown", "1 conflict"]);
+  const told = (problems: object, conflicts = 0) => troubledWords(counts(problems, conflicts));
+  expect(told(several, 1)).toBe("Ledger update rejected: 1\nLedger update with unknown outcome: 2\nLedger update conflict: 1");
+  expect(told({}, 1)).toBe("Ledger update conflict: 1");
+  // The footer names the problem that all of the clients' updates have, and its filter finds their rows.
+  const only = (...all: object[]) => onlyUpdateProblem(all.map((each) => counts(each)));
+  expect([only(several), only({ rejected: 1 }, { rejected: 2 }, {}), only({})]).toEqual([null, "rejected", null]);
+  for (const [problem, { found }] of Object.entries(UPDATE_PROBLEM_WORDS))
+    for (const count of [1, 2]) expect(troubledText(counts({ [problem]: count })).join()).toContain(found);
 });
 
 it("a period that was closed over open tasks says how many", () => {
@@ -118,7 +139,7 @@ it("a period that was closed over open tasks says how many", () => {
   const stage = (done: number, wide: boolean) => renderToStaticMarkup(createElement(Stage, { close: close(done), wide }));
   const list = (done: number) => renderToStaticMarkup(createElement(Checklist, { close: close(done) }));
   expect([24, 27, 28].map((done) => words(stage(done, true)))).toEqual(["Closed with 4 tasks open", "Closed with 1 task open", "Closed"]);
-  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed, 4 open", "Closed"]);
+  expect([24, 28].map((done) => words(stage(done, false)))).toEqual(["Closed, 4 to do", "Closed"]);
   expect([24, 28].map((done) => words(list(done)))).toEqual(["24/28", "28/28"]);
   for (const html of [stage(24, false), list(24)]) expect(html).toContain('title="Closed with 4 of 28 tasks open."');
   const why = renderToStaticMarkup(createElement(Stage, { close: close(24, "Agreed with the client"), wide: true }));
@@ -149,7 +170,13 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "8 tied out, 0 out of balance, 0 can't be checked, 1 not checked",
     "Not checked: Record counts",
   ]);
-  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied out (2 total only)", "9 tied out (2 total only)"]);
+  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["7 tied out, 2 total only", "7 tied out, 2 total only"]);
+  const within = { ties: 9, withinTolerance: 1 };
+  expect(shown(within)).toEqual(["8 tied out, 1 within tolerance", "8 tied out, 1 within tolerance"]);
+  // Never without what qualifies it, and the counts add up.
+  const qualified = { ...within, totalOnly: 2, accepted: 1 };
+  expect(shown(qualified)).toEqual(Array(2).fill("6 tied out, 2 total only, 1 within tolerance, 1 accepted"));
+  expect(tiedDetails(counts(within))).toMatch(/^9 tied out, 1 of them within tolerance, 0 out of balance/);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
   const why = ["No balances as of 2026-10-31."];
   expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"], why })).split("\n")).toEqual([
@@ -157,7 +184,9 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "Can't be checked: Bank balances",
     "Reason: No balances as of 31 Oct 2026.",
   ]);
-  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 total only), 0 out of balance, 0 can't be checked, 0 not checked");
+  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe(
+    "3 tied out, 2 of them total only, 0 out of balance, 0 can't be checked, 0 not checked",
+  );
   const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
   expect(unchecked.map((part) => isPartlyUnchecked({ tieOuts: counts(part) }))).toEqual([true, true, false, false]);
 });
@@ -304,10 +333,10 @@ it("what was checked only partly is told in the words of the close, and neither 
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
   const shown = (end: string, wide: boolean, period = "2026-11") =>
     renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
-  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Ends 22 Nov", "Nov 2026 (ends 22 Nov)"]);
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["To 22 Nov", "Nov 2026 (ends 22 Nov)"]);
   expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026 (ends 2 Jan 2027)");
   // The board has a period by the ledger's own label.
-  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Ends 22 Nov");
+  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("To 22 Nov");
   // A day of another month doesn't say which period it is.
   expect(words(shown("2027-01-02", false, "2026-12"))).toBe("Dec (ends 2 Jan 2027)");
   expect(words(shown("2026-11-22", false, "P11 2026"))).toBe("P11 (ends 22 Nov)");

@@ -20,18 +20,48 @@ function coloursOf(selector: string): Colours {
   );
 }
 
-/** Relative luminance as WCAG 2 defines it. */
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+/** Red, green and blue in proportion to their light. */
+function linear(colour: string): readonly number[] {
+  return [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
+}
+
+/** Relative luminance as WCAG 2 defines it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
+}
+
+/** Lightness and the two axes of colour, from green to red and from blue to yellow, as Oklab has them. */
+function oklab(colour: string): readonly [lightness: number, red: number, yellow: number] {
+  const [red = 0, green = 0, blue = 0] = linear(colour);
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
+  ];
+}
+
+/** How colourful a colour is; a gray has 0. */
+function chroma(colour: string): number {
+  const [, red, yellow] = oklab(colour);
+  return Math.hypot(red, yellow);
+}
+
+/** Degrees from red (about 25) to yellow (about 100): the fewer, the warmer. */
+function hue(colour: string): number {
+  const [, red, yellow] = oklab(colour);
+  return (Math.atan2(yellow, red) * 180) / Math.PI;
 }
 
 /** Pairs whose contrast is below what they need, with what they have. */
@@ -101,17 +131,29 @@ describe("colours", () => {
     expect(tooFaint(high, [["track", "page"], ["track", "raised"], ...fills], 3)).toEqual([]);
   });
 
-  it("of ages are a ramp: from a contrast of 3 on, each further from the page than the one before, without its hue too", () => {
-    const next = [1, 2, 3, 4].map((age) => [`age-${age}`, `age-${age + 1}`] as const);
+  it("of ages are a ramp: of what is late, the later, the warmer and the darker; each is told from the others by its lightness", () => {
+    const ages = [1, 2, 3, 4, 5];
+    const pairs = ages.flatMap((age) => ages.filter((later) => later > age).map((later) => [`age-${age}`, `age-${later}`] as const));
     for (const colours of [usual, high]) {
-      expect(tooFaint(colours, [["age-1", "page"]], 3)).toEqual([]);
-      expect(tooFaint(colours, next, 1.25)).toEqual([]);
-      // Two dark or two bright reds are told apart by their lightness alone.
-      if (colours === usual) expect(tooFaint(colours, [["age-4", "age-5"]], 1.5)).toEqual([]);
+      const page = ages.map((age) => [`age-${age}`, "page"] as const);
+      expect(tooFaint(colours, page, 3)).toEqual([]);
+      // Not only neighbours: an age of which there is nothing leaves those around it beside each other.
+      expect(tooFaint(colours, pairs, 1.25)).toEqual([]);
+      // Two reds are told apart by their lightness alone.
+      expect(tooFaint(colours, [["age-4", "age-5"]], 1.5)).toEqual([]);
       for (const theme of [0, 1]) {
-        const away = [1, 2, 3, 4, 5].map((age) => contrast(colours.get(`age-${age}`)?.[theme] ?? "", colours.get("page")?.[theme] ?? ""));
-        expect(away).toEqual(away.toSorted((a, b) => a - b));
+        const ramp = ages.map((age) => colours.get(`age-${age}`)?.[theme] ?? "");
+        const late = ramp.slice(1);
+        expect(late.map(luminance)).toEqual(late.map(luminance).toSorted((a, b) => b - a));
+        expect(late.map(hue)).toEqual(late.map(hue).toSorted((a, b) => b - a));
+        // What isn't late is the quietest: the least colour, and the nearest to the page.
+        expect(Math.min(...ramp.map(chroma))).toBe(chroma(ramp[0] ?? ""));
+        const away = ramp.map((colour) => contrast(colour, colours.get("page")?.[theme] ?? ""));
+        expect(Math.min(...away)).toBe(away[0]);
       }
+      // On a dark page, where what is late gets no further from it, it gets more colourful.
+      const dark = ages.map((age) => chroma(colours.get(`age-${age}`)?.[1] ?? ""));
+      expect(dark).toEqual(dark.toSorted((a, b) => a - b));
     }
   });
 

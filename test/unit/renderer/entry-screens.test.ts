@@ -101,7 +101,7 @@ test("the only part of an update isn't named and judged a second time below its 
   const shown = (...items: JobItem[]) =>
     shownTo("viewer", createElement(JobItems, { clientId: "c", items, job: { state: "rejected", operations: [] }, told: "No." }));
   const one = shown({ ...item, reference: "tieout-1", ledgerError: { status: 400, body: "{}", request: "POST /bills" } });
-  expect(one).toContain("Reference: tieout-1");
+  expect(one).toContain("<dt>Reference</dt><dd>tieout-1</dd>");
   // The panel has one fold for codes and answers, at its end.
   expect(one).not.toContain("Technical details");
   for (const words of ["Rejected", "INV-1"]) expect([one.includes(words), shown(item, item).includes(words)]).toEqual([false, true]);
@@ -240,7 +240,7 @@ test("beside an update, its state and the reason stay, who created it goes first
   const shown = (room: number) => fittingColumns(columns, { needs, room, pinned: 0, kept: [], beside: true }).map(({ id }) => id);
   expect(shown(1200)).toEqual(["title", "facts", "state", "person", "when", "why"]);
   expect([760, 610].map((room) => shown(room).join(" "))).toEqual(["title state when why", "title state why"]);
-  expect(columns.filter(({ wraps }) => wraps).map(({ id }) => id)).toEqual(["title", "why"]);
+  expect(columns.filter(({ wraps }) => wraps).map(({ id }) => id)).toEqual(["title", "facts", "why"]);
 });
 
 test("the contact in an update's details is filtered and exported as it is shown", () => {
@@ -371,7 +371,7 @@ test("the totals of transactions have sales and purchases; journals are counted 
     const footer = createElement(TotalsFooter, { totals, all: null, incomplete: false, unread: false, base: "USD" });
     return shownTo("viewer", footer).replaceAll(/<[^>]+>/g, "");
   };
-  expect(shown(of("sales", "120"), of("journals", "777"))).toMatch(/^6 transactionsDetails.*Sales net of credits.*120/);
+  expect(shown(of("sales", "120"), of("journals", "777"))).toMatch(/^6 transactionsDetails.*Sales less credits, incl. tax.*120/);
   expect(shown(of("sales", "120"), of("journals", "777"))).not.toContain("777");
   expect(shown(of("journals", "777"))).toBe("3 transactions");
 });

@@ -162,8 +162,8 @@ describe("the status of a row", () => {
     for (const none of [account(true, "not_needed"), account(false, "draft")]) expect(none).not.toContain("<svg");
   });
 
-  it("gives way to figures beside a panel where all rows have the same, and stays where they differ", () => {
-    const columns = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "needed");
+  it("gives way to figures beside a panel, then the percentage does: a change is read between the two figures that it is of", () => {
+    const columns = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "needed", null, true);
     const left = (room: number, ...statuses: readonly FluxRow["status"][]) => {
       const lines = statuses.map((status, place) => ({ kind: "row", key: String(place), row: { status } }) as unknown as FluxLine);
       const rows = { rowCount: lines.length, rowAt: (index: number) => lines[index] };
@@ -171,9 +171,9 @@ describe("the status of a row", () => {
       return fittingColumns(columns, { needs: {}, room, pinned: 1, ...found }).map(({ id }) => id);
     };
     expect(left(780, "needed", "needed")).toEqual(["account", "current", "comparative", "change", "percent"]);
-    // The prior month's figure can be told from the change; how large the change is in percent can't.
-    expect(left(680, "needed", "needed")).toEqual(["account", "current", "change", "percent"]);
-    expect(left(780, "needed", "draft")).toEqual(["account", "current", "change", "status"]);
+    expect(left(680, "needed", "needed")).toEqual(["account", "current", "comparative", "change"]);
+    // Its icon stays with the account, also where rows differ in it.
+    expect(left(780, "needed", "draft")).toEqual(["account", "current", "comparative", "change", "percent"]);
   });
 });
 

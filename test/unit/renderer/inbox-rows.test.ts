@@ -47,16 +47,16 @@ it("the tip of Dismiss says what it does; what is marked as done has only its ke
   ]);
 });
 
-it("a ledger that doesn't answer is told once, with links to the syncs of the clients that wait for it, the first of many", () => {
+it("a ledger that doesn't answer, or only with errors, is told once, with links to the syncs of the clients that wait for it, the first of many", () => {
   const clients = (count: number) => Array.from({ length: count }, (_, at) => ({ clientId: `c${at}`, name: `Client ${at}` }));
   const drawn = (count: number) => {
     const outages = count === 0 ? [] : [{ ledger: "ledger_b" as const, clients: clients(count) }];
     return renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Outages, { outages })));
   };
   expect(drawn(0)).toBe("");
-  expect(drawn(1)).toContain(">Ledger B isn&#x27;t answering for 1 client.<");
+  expect(drawn(1)).toContain(">Ledger B is unavailable for 1 client.<");
   expect(drawn(1)).toContain('<a href="#/clients/c0/sync">Client 0</a>');
-  expect(drawn(8)).toContain(">Ledger B isn&#x27;t answering for 8 clients.<");
+  expect(drawn(8)).toContain(">Ledger B is unavailable for 8 clients.<");
   expect(drawn(8)).toContain("<span>and 2 more</span>");
   expect(drawn(8).match(/<a /g)).toHaveLength(6);
 });

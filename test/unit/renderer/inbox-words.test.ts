@@ -72,7 +72,7 @@ it("items are under the heading of their type, in the order in which the first o
 
 it("late closes say first how much is open, and their heading says the period of all of them", () => {
   const close = { period: "2026-10", started: true, open: 7, tasks: 28, daysLate: 14, late: 3 };
-  const words = { title: "October 2026 close: …", detail: "Held up by: Send client questions" };
+  const words = { title: "October 2026 close: …", detail: "Next task: Send client questions" };
   const item = (part: object) => ({ ...words, close: { ...close, ...part } });
   const said = (part: object, period: string | null = "October 2026") => rowWords(item(part), period).title;
   expect([said({}), said({ started: false })]).toEqual(["7 of 28 tasks open", "7 of 28 tasks open, close not started"]);
@@ -89,11 +89,15 @@ it("late closes say first how much is open, and their heading says the period of
 
 it("a close that waits for a sync says why that doesn't go on, and nothing where it only has to be synced", () => {
   const close = { period: "2026-10", started: true, open: 7, tasks: 28, daysLate: 14, late: 3 };
-  const detail = "Held up by: Sync through period end";
+  const detail = "Next task: Sync through period end";
   type Sync = NonNullable<NonNullable<InboxItem["close"]>["sync"]>;
   const said = (state: Sync["state"], problemCode: Sync["problemCode"] = null) =>
     rowWords({ title: "October 2026 close: …", detail, close: { ...close, sync: { state, problemCode } } }, "October 2026").detail;
   expect(said("offline", "ledger_unreachable")).toBe(`${detail} · Ledger down or unreachable`);
+  // While this computer is offline, that is said of no ledger.
+  const sync = { state: "offline", problemCode: "ledger_unreachable" } as const;
+  const away = rowWords({ title: "October 2026 close: …", detail, close: { ...close, sync } }, "October 2026", true);
+  expect(away.detail).toBe(`${detail} · Offline`);
   expect(said("needs_sign_in", "needs_sign_in")).toBe(`${detail} · Reconnect to sync`);
   expect(said("paused", "ledger_unreachable")).toBe(`${detail} · Paused`);
   expect([said("queued"), said("failed", "not_found")]).toEqual([`${detail} · Queued`, `${detail} · Failed`]);

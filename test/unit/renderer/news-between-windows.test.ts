@@ -65,6 +65,18 @@ it("another current user makes what is said of this computer old too", () => {
   expect(ofUser.filter((question) => isOld(question, {}))).toEqual(ofUser);
 });
 
+it("a sync that begins, waits or ends makes old what is said of checks that it runs again, and its progress doesn't", () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const asked = ["tieOuts.last", "close.status"].map((question) => [question, { clientId: "birch" }] as const);
+  const old = (state: string) => {
+    for (const key of asked) client.setQueryData(key, null);
+    tell({ topic: "sync.progress", payload: { clientId: "birch", state } });
+    vi.advanceTimersByTime(1000);
+    return asked.filter(([question, input]) => isOld(question, input)).length;
+  };
+  expect(["syncing", "syncing", "queued", "syncing", "incomplete", "up_to_date"].map(old)).toEqual([2, 0, 2, 2, 2, 2]);
+});
+
 it("a sync makes adjusting entries old too", () => {
   tell({ topic: "clients.changed", payload: { clientIds: ["birch"] } });
   vi.advanceTimersByTime(1000);

@@ -194,6 +194,9 @@ it("the tie-outs at a glance say how many were compared by their total only", ()
   const tied = [check("trial_balance", "ties"), check("aging_receivable", "ties", "trial_balance")];
   expect(said(tied)).toBe("2 of 2 (1 total only)");
   expect(said([...tied, check("bank_balances", "variance")])).toBe("2 of 3 tied out (1 total only)");
+  expect(said([...tied, check("balance_sheet", "within_tolerance")])).toBe("3 of 3 (1 total only, 1 within tolerance)");
+  // One that is both counts once.
+  expect(said([check("aging_receivable", "within_tolerance", "trial_balance")])).toBe("1 of 1 (1 total only)");
   expect(said(tied.slice(0, 1))).toBe("1 of 1");
   expect(said(tied, true)).toBe("2 of 2 tied out last time");
 });

@@ -93,8 +93,11 @@ describe("the card of a pack", () => {
     const html = card();
     const codes = [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, words]) => words);
     expect(codes).toEqual([row.name, copy.name, "/packs/", row.sha256, copy.sha256]);
-    expect(html).toContain("Not signed with a key");
-    expect(card({ signed: { name: "Ada Birch", key: "1a2b 3c4d" } })).toContain("Signed by Ada Birch with key <code>1a2b 3c4d</code>");
+    expect(html).toContain("Digital signature</dt><dd>None</dd>");
+    const signed = card({ signed: { name: "Ada Birch", key: "1a2b 3c4d" } });
+    expect(signed).toContain("Ada Birch&#x27;s key <code>1a2b 3c4d</code>");
+    // A draft has one as well.
+    expect(signed).toContain("It isn&#x27;t a sign-off.");
   });
 
   it("gives each file its size, and folds where they are and their hashes", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { postingRules } from "../../../src/renderer/format/labels/posting-rules.ts";
+import { postingRuleLabel, postingRules } from "../../../src/renderer/format/labels/posting-rules.ts";
 
 const lock = (id: string, through: string, part: Partial<StandingLockRow> = {}): StandingLockRow => ({
   id,
@@ -32,6 +32,12 @@ describe("the rules of a posting", () => {
       "No lock applies.",
       "No period is closed in Tieout.",
     ]);
+  });
+
+  it("have the names of the list of locks beside them", () => {
+    expect(postingRuleLabel("period_lock", [period, yearEnd])).toBe("Ledger period lock");
+    expect(postingRuleLabel("period_lock", [lock("book_close", "2026-08-31")])).toBe("Ledger closing date");
+    expect(postingRuleLabel("year_end", [lock("book_close", "2026-08-31")])).toBe("Ledger year-end lock");
   });
 
   it("say which of them forbids it", () => {

@@ -72,6 +72,10 @@ describe("the firm's queue", () => {
   it("says of a read that can't reach its ledger that it is unavailable, whenever it is planned again", () => {
     const line = queueLines([read("ash", { state: "offline" })], [], "all")[0];
     expect(line && lineState(line).word).toBe("Unavailable");
+    // The schedule may have noticed by then that this computer is what is offline.
+    const noticed = read("ash", { state: "offline", planned: null });
+    const [offline] = queueLines([knownRead(noticed, true)], [], "all");
+    expect(offline && lineState(offline).word).toBe("Offline");
   });
 
   it("promises no automatic sync while this computer is offline, and leaves what runs or needs someone as it is", () => {
@@ -80,18 +84,18 @@ describe("the firm's queue", () => {
       return line && [lineState(line).word, lineWhy(line, NOW), lineGoesOn(line)];
     };
     for (const state of ["up_to_date", "never_synced"] as const)
-      expect(told(read("ash", { state }))).toEqual(["Unavailable", "Offline. Sync resumes automatically.", at(30)]);
+      expect(told(read("ash", { state }))).toEqual(["Offline", "Offline. Sync resumes automatically.", at(30)]);
     for (const other of [waiting, read("fir", { state: "needs_sign_in", planned: null })]) expect(knownRead(other, true)).toBe(other);
     expect(knownRead(read("ash"), false)).toEqual(read("ash"));
   });
 
   it("calls a sync that runs while no ledger can be reached a try", () => {
     const [line] = queueLines([knownRead(read("ash", { active: true, state: "syncing", planned: null }), true)], [], "all");
-    expect(line && lineState(line).word).toBe("Offline, retrying");
+    expect(line && lineState(line).word).toBe("Retrying");
     const client = { demo: false, ledger: "Ledger A" };
     const words = (offline: boolean) =>
       (["syncing", "up_to_date", "queued", "paused"] as const).map((state) => SYNC_LABELS[shownState({ ...client, state }, offline)].word);
-    expect(words(true)).toEqual(["Offline, retrying", "Unavailable", "Queued", "Paused"]);
+    expect(words(true)).toEqual(["Retrying", "Offline", "Queued", "Paused"]);
     expect(words(false)).toEqual(["Syncing", "Up to date", "Queued", "Paused"]);
   });
 
@@ -268,7 +272,7 @@ describe("the firm's queue", () => {
       drafts: 0,
     });
     expect(totalsText(totals)).toBe(
-      "1 sync queued · at least 118 requests to go · 1 client scheduled to sync · 1 client isn't scheduled to sync · 1 ledger update continues automatically · 1 ledger update needs attention",
+      "1 sync queued · at least 118 requests to go · 1 client will sync automatically · 1 client isn't scheduled to sync · 1 ledger update continues automatically · 1 ledger update needs attention",
     );
     // A draft waits for its author, and nothing is wrong with it.
     const left = [write("w1", null), write("w2", null), write("w3", null, { state: "draft" })];

@@ -1,6 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal, negateDecimal } from "#shared/kernel/decimal.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 
 const bar = vi.hoisted((): { asOf: string | null } => ({ asOf: null }));
@@ -10,6 +12,7 @@ vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date
 openStaticWindow();
 // Another file of this process may have loaded them without what is replaced here.
 vi.resetModules();
+const { openDifferenceWords } = await import("../../../src/renderer/features/bank/bank-account.tsx");
 const { SyncState } = await import("../../../src/renderer/features/clients/client-progress.tsx");
 const { HistoryTable } = await import("../../../src/renderer/features/transactions/detail/history-table.tsx");
 const { TotalsFooter } = await import("../../../src/renderer/features/transactions/totals-footer.tsx");
@@ -76,4 +79,20 @@ test("columns that a list has no room for share the line of its totals, and are 
   const html = renderToStaticMarkup(createElement(TotalsFooter, footer));
   expect(html).toMatch(/3 transactions<.*title="Hidden to fit: Due; Currency"[^>]*>Show 2 more columns</);
   expect(renderToStaticMarkup(hidden(false))).toContain("Hidden to fit: Due; Currency</p>");
+});
+
+test("the tip of a difference with lines left to match says how much of it comes from before the first statement", () => {
+  const opening = { code: "opening", date: calendarDate("2026-10-01"), amount: decimal("3750.27") } as const;
+  expect(openDifferenceWords({ reasons: [], currency: "NZD" }, (amount) => amount)).toMatch(/\. Only accepted matches count$/);
+  const said = (shown: typeof negateDecimal) => openDifferenceWords({ reasons: [opening], currency: "NZD" }, shown);
+  expect(said((amount) => amount)).toContain("count. NZD 3,750.27 comes from before 1 Oct 2026, when the first statement begins. Match");
+  // What is owed on a card has the other sign, as the difference above the tip does.
+  expect(said(negateDecimal)).toContain("NZD (3,750.27) comes");
+});
+
+test("a sum of transactions says that it includes tax, and in its tip which transactions it has", () => {
+  const rows = [{ side: "sales" as const, currency: "NZD", count: 3, total: decimal("120"), outstanding: null }];
+  const totals = { count: 3, rows, excluded: { voided: 0, deleted: 0 } };
+  const html = renderToStaticMarkup(createElement(TotalsFooter, { totals, all: null, incomplete: false, unread: false, base: "NZD" }));
+  expect(html).toMatch(/title="Total of all transactions in this list[^"]*"><span[^>]*>Sales less credits, incl\. tax</);
 });

@@ -26,7 +26,7 @@ describe("the vocabulary", () => {
   it("has a word for everything that the core can say", () => {
     expect([...DOCUMENT_TYPES].sort()).toEqual([...documentTypes].sort());
     expect([...DOCUMENT_STATUSES].sort()).toEqual([...documentStatuses].sort());
-    expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting", "retrying"].sort());
+    expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting", "no_network", "retrying"].sort());
     for (const reason of queueReason.options)
       expect(queueText({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-zA-Z -]+$/);
   });
@@ -74,6 +74,10 @@ describe("a wait", () => {
     expect(told(1)).toBe(
       "Queued. Reason: the ledger asked Tieout to wait. Resumes in 42 s. This client is next. Anything you start takes priority.",
     );
+    const limit = { reason: "day", position: 1, waiting: 1, resumeAt: instant("2026-11-21T12:00:42.000Z") } as const;
+    expect(queueSentence(limit, NOW)).toBe(
+      "Queued. Waiting for the daily limit. Resumes in 42 s. This client is next. Anything you start takes priority.",
+    );
     expect(told(2)).toContain(" 1 request is ahead.");
     expect(told(5)).toContain(" 4 requests are ahead.");
   });
@@ -93,12 +97,13 @@ describe("a wait", () => {
         text({ reason, position: 1, waiting: 1, resumeAt: at === null ? null : instant(at) }, NOW),
       );
     const [today, tightToday] = told("day", "2026-11-21T12:30:00.000Z");
-    expect(today).toMatch(/^rate limit reached, resumes at [\d:]+/);
-    expect(tightToday).toMatch(/^rate-limited until [\d:]+/);
+    expect(today).toMatch(/^waiting for the rate limit until [\d:]+/);
+    expect(tightToday).toMatch(/^rate limit until [\d:]+/);
     const [later, tightLater] = told("day", "2026-11-23T12:00:00.000Z");
-    expect(later).toMatch(/^rate limit reached, resumes 23 Nov, /);
-    expect(tightLater).toMatch(/^rate-limited until 23 Nov, [\d:]+/);
-    expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["rate limit reached, resumes in 42 s", "rate-limited for 42 s"]);
+    expect(later).toMatch(/^waiting for the rate limit until 23 Nov, /);
+    expect(tightLater).toMatch(/^rate limit until 23 Nov, [\d:]+/);
+    expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["waiting for the rate limit, resumes in 42 s", "rate limit, resumes in 42 s"]);
+    expect(told("day", null)).toEqual(["waiting for the rate limit", "waiting for the rate limit"]);
     expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait for 42 s");
     expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable, resumes in 42 s", "resumes in 42 s"]);
     expect(told("turn", null)).toEqual(["other clients sync first", "other clients sync first"]);

@@ -50,6 +50,10 @@ describe("why an update has its state", () => {
     const blocked = { name: "version" as const, outcome: "blocked" as const, message: "Bill 7 has changed since it was opened." };
     expect(shortReason({ ...job([], "conflict"), checks: [blocked], failure: moved })).toBe(blocked.message);
     expect(shortReason({ ...job([], "conflict"), checks: [{ ...blocked, brief: "Number" }] })).toBe("Number");
+    const total = { ...blocked, brief: "Changed in the ledger: total (now 1,250.50 USD, was 1,200.00 USD)" };
+    expect(shortReason({ ...job([], "conflict"), checks: [total] })).toBe(
+      "Changed in the ledger: total (now USD 1,250.50, was USD 1,200.00)",
+    );
   });
 });
 

@@ -14,7 +14,7 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, { readonly word: str
   finding: { word: t("Exception"), many: t("Exceptions"), tone: "warning" },
   sync: { word: t("Incomplete sync"), many: t("Incomplete syncs"), tone: "failed" },
   pack: { word: t("Close pack"), many: t("Close packs"), tone: "locked" },
-  read: { word: t("Program access"), many: t("Access by other programs"), tone: "neutral" },
+  read: { word: t("App access"), many: t("Access by apps and AI assistants"), tone: "neutral" },
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_LABELS) as readonly ActivityKind[];
 

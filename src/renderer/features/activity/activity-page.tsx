@@ -212,13 +212,7 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
       </span>
       <span className={styles.words}>
         <span className={classes(row.undone && styles.undone)}>
-          {row.place === null ? (
-            shown
-          ) : (
-            <a className={text.rowLink} href={`#${addressOf(clientId, row.place)}`}>
-              {shown}
-            </a>
-          )}
+          {row.place === null ? shown : <a href={`#${addressOf(clientId, row.place)}`}>{shown}</a>}
         </span>
         {row.undone ? <span className={styles.quiet}> {t("(undone or replaced later)")}</span> : null}
         {details.map((one) => (

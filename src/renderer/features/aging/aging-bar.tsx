@@ -19,7 +19,7 @@ interface AgingBarProps {
 export function AgingBar({ side, onSide }: AgingBarProps) {
   return (
     <div className={controls.bar}>
-      <Segments label={t("Receivables or payables")} options={SIDES} chosen={side} onChange={onSide} />
+      <Segments look="tabs" label={t("Receivables or payables")} options={SIDES} chosen={side} onChange={onSide} />
     </div>
   );
 }

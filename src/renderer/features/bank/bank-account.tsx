@@ -4,6 +4,8 @@ import type { BankWork } from "#shared/contract/close/bank.ts";
 import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { balanceSheetSign } from "#shared/model/books/balance-sheet-sign.ts";
 import { call } from "../../api/client.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { keysText } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -12,7 +14,6 @@ import { useActionKeys } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import fold from "../../ui/controls/fold.module.css";
 import { Fold } from "../../ui/controls/fold.tsx";
@@ -24,7 +25,7 @@ import { Money } from "../../ui/figures/money.tsx";
 import { HeadFigure } from "../../ui/layout/head-figure.tsx";
 import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankView, bankRows, CLEAR_WORDS, rowGroups, rowsOf, stateWord } from "./bank-lines.ts";
+import { type AccountProps, type BankView, bankRows, CLEAR_WORDS, rowGroups, rowsOf } from "./bank-lines.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ImportMany } from "./import-many.tsx";
 import { MatchList } from "./match-list.tsx";
@@ -115,8 +116,8 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
   return (
     <>
       <Head account={props.account} work={work} onSummary={() => setView("summary")} />
-      <div className={classes(styles.tabs, fold.bar)} data-screen-only="">
-        <Segments label={t("Show")} options={VIEWS} chosen={view} onChange={setView} />
+      <div className={classes(styles.toolbar, fold.bar)} data-screen-only="">
+        <Segments look="tabs" label={t("Show")} options={VIEWS} chosen={view} onChange={setView} />
         <span className={styles.choices}>
           <Button
             needs="preparer"
@@ -151,26 +152,27 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
   );
 }
 
-/** What is always in sight: how far it is, and the difference, as the close shows it. What is worked out leads to how. */
+/**
+ * What is always in sight: how far it is, and the difference, as the close shows it. What is worked out leads to how. The state is in the
+ * list of accounts, which is always beside it.
+ */
 function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> & { readonly onSummary: () => void }) {
   const { reconciliation } = work;
   const { difference, statement, expected, currency, unreconciledLines } = reconciliation;
   const total = work.lines.length;
   const done = total - unreconciledLines.length;
   const isOpen = done < total;
-  const { word, tone } = stateWord({ ...reconciliation, toMatch: unreconciledLines.length });
   const shown = (amount: DecimalString) => balanceSheetSign(amount, account);
   return (
     <header className={styles.head}>
-      <div className={styles.title}>
-        <h2>{account.name}</h2>
-        <Chip tone={tone} word={word} />
-      </div>
+      <h2>{account.name}</h2>
       <Figure
         label={t("Expected statement balance")}
-        means={t(
-          "Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books. Assumes that the bank will process the transactions, and that the lines and fees belong in the books",
-        )}
+        means={
+          isOpen
+            ? t("{means}. Until a statement line is matched, the line and its transaction both count", { means: EXPECTED_WORDS })
+            : EXPECTED_WORDS
+        }
         onOpen={onSummary}
       >
         <Money amount={shown(expected)} currency={currency} />
@@ -180,7 +182,7 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
       </Figure>
       <Figure
         label={isOpen ? t("Difference so far") : t("Difference")}
-        means={isOpen ? t("{means}. Only accepted matches count", { means: DIFFERENCE_WORDS }) : DIFFERENCE_WORDS}
+        means={isOpen ? openDifferenceWords(reconciliation, shown) : DIFFERENCE_WORDS}
         onOpen={difference === null ? null : onSummary}
       >
         {difference === null ? (
@@ -205,9 +207,31 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
   );
 }
 
+const EXPECTED_WORDS = t(
+  "Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books. Assumes that the bank will process the transactions, and that the lines and fees belong in the books",
+);
+
 const DIFFERENCE_WORDS = t(
   "What outstanding transactions, unreconciled statement lines and fees don't explain: expected statement balance less balance per statement. Negative if the books are lower",
 );
+
+/**
+ * What the difference is while lines are open. What was posted before the first statement counts as cleared until a line of it is matched,
+ * so that transactions which were outstanding then are a difference for as long.
+ */
+export function openDifferenceWords(
+  { reasons, currency }: Pick<BankWork["reconciliation"], "reasons" | "currency">,
+  shown: (amount: DecimalString) => DecimalString,
+): string {
+  const means = t("{means}. Only accepted matches count", { means: DIFFERENCE_WORDS });
+  const opening = reasons.find(({ code }) => code === "opening");
+  if (opening?.code !== "opening") return means;
+  const from = { amount: formatMoney(shown(opening.amount), currency), day: formatDay(opening.date) };
+  return t(
+    "{means}. {amount} comes from before {day}, when the first statement begins. Match the lines that clear transactions dated before then",
+    { means, ...from },
+  );
+}
 
 const NOT_KNOWN = <span className={text.muted}>{t("Not known")}</span>;
 

@@ -144,8 +144,8 @@ export function lineText({ payee, description }: Pick<BankLine, "payee" | "descr
   return payee ?? description ?? t("No description");
 }
 
-export function lineDetail({ payee, description, reference }: Pick<BankLine, "payee" | "description" | "reference">): string {
-  return [reference, payee === null ? null : description].filter((text) => text !== null).join(", ");
+export function lineDetail({ payee, description }: Pick<BankLine, "payee" | "description">): string {
+  return payee === null ? "" : (description ?? "");
 }
 
 export function postingText({ contact, description, number, recordId }: BankPosting): string {

@@ -196,8 +196,8 @@ export function PaymentFields({ account, line, options: { payments }, entry, onC
 }
 
 function fitWords({ isExact, isNamed }: Pick<Payments[number], "isExact" | "isNamed">): string | null {
-  if (isExact) return isNamed ? t("same amount, matching number or contact") : t("same amount");
-  return isNamed ? t("matching number or contact") : null;
+  if (isExact) return isNamed ? t("same amount · number or contact matches") : t("same amount");
+  return isNamed ? t("number or contact matches") : null;
 }
 
 /** What the line pays only a part of. */

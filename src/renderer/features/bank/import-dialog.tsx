@@ -10,6 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, lineText } from "./bank-lines.ts";
 import { CsvColumns } from "./csv-columns.tsx";
@@ -129,17 +130,17 @@ function Preview({ statement, currency, account }: PreviewProps) {
   const { bankAccount, from, to, opening, closing, lines, first } = statement;
   return (
     <>
-      <dl className={styles.facts}>
+      <Facts>
         <Fact name={t("Bank account")}>{bankAccount === null ? account.name : `${account.name} (${bankAccount})`}</Fact>
         <Fact name={t("Dates")}>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</Fact>
         <Fact name={t("Lines")}>{String(lines)}</Fact>
-        <Fact name={t("Opening balance")}>
+        <Fact name={t("Opening balance")} kind={opening === null ? undefined : "figure"}>
           {opening === null ? t("Not in the file") : <Money amount={balanceSheetSign(opening, account)} currency={currency} showCurrency />}
         </Fact>
-        <Fact name={t("Closing balance")}>
+        <Fact name={t("Closing balance")} kind={closing === null ? undefined : "figure"}>
           {closing === null ? t("Not in the file") : <Money amount={balanceSheetSign(closing, account)} currency={currency} showCurrency />}
         </Fact>
-      </dl>
+      </Facts>
       <ul className={styles.first} aria-label={t("Preview")}>
         {first.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file have no other name, and don't move
@@ -151,14 +152,5 @@ function Preview({ statement, currency, account }: PreviewProps) {
         ))}
       </ul>
     </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div className={styles.figure}>
-      <dt className={text.label}>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

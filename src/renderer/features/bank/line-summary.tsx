@@ -12,10 +12,18 @@ export function LineSummary({ lines, currency }: { readonly lines: readonly Bank
     <div key={line.lineId} className={classes(styles.entry, styles.summaryLine)}>
       <span className={styles.day}>{formatDay(line.date)}</span>
       <span className={styles.what}>
-        <span className={styles.who}>{lineText(line)}</span>
+        <span className={styles.who}>
+          {lineText(line)}
+          <LineNumber reference={line.reference} />
+        </span>
         <span className={text.mutedSmall}>{lineDetail(line)}</span>
       </span>
       <Money amount={line.amount} currency={currency} showCurrency />
     </div>
   ));
+}
+
+/** A bank line's number, a check's for instance, after its words: below the day it would read as part of that. */
+export function LineNumber({ reference }: Pick<BankLine, "reference">) {
+  return reference === null || reference === "" ? null : <span className={styles.number}> {reference}</span>;
 }

@@ -28,6 +28,7 @@ import {
   postingText,
   reasonWords,
 } from "./bank-lines.ts";
+import { LineNumber } from "./line-summary.tsx";
 
 /** How sure a proposal is that somebody decides. */
 const LEVEL_WORDS: Readonly<Record<Exclude<MatchSuggestion["level"], "exact">, string>> = {
@@ -61,6 +62,7 @@ export function MatchRow(props: RowProps) {
             key={line.lineId}
             date={line.date}
             title={lineText(line)}
+            number={line.reference}
             detail={lineDetail(line)}
             amount={line.amount}
             currency={currency}
@@ -304,6 +306,8 @@ function flagWords({ match, postings }: BankRow): string | null {
 interface EntryProps {
   readonly date: string;
   readonly title: string;
+  /** A statement line's own, after its title. */
+  readonly number?: string | null;
   readonly detail: string;
   readonly amount: string;
   readonly currency: string;
@@ -313,13 +317,14 @@ interface EntryProps {
 }
 
 /** One line or transaction: day, who, how much, and below it what, which has the room of the rest. */
-function Entry({ date, title, detail, amount, currency, href, said }: EntryProps) {
+function Entry({ date, title, number = null, detail, amount, currency, href, said }: EntryProps) {
   return (
     <div className={styles.entry}>
       <span className={styles.day}>{formatDay(date)}</span>
       {href === undefined ? (
-        <span className={styles.who} title={title}>
+        <span className={styles.who} title={`${title} ${number ?? ""}`.trim()}>
           {title}
+          <LineNumber reference={number} />
         </span>
       ) : (
         <a className={styles.who} href={href} title={title}>

@@ -42,10 +42,7 @@ export function ClientFrame({
       </EmptyState>
     );
   }
-  const counts: Partial<Record<ClientScreen, number | null>> = {
-    documents: row === undefined ? null : Math.max(row.documents, mirror.data?.count ?? 0),
-    findings: row?.findings ?? null,
-  };
+  const documents = Math.max(row?.documents ?? 0, mirror.data?.count ?? 0);
   const connecting = row !== undefined && shownState(row) === "connecting";
   return (
     <div className={styles.frame} data-client-frame="">
@@ -68,13 +65,13 @@ export function ClientFrame({
             </span>
           ) : null}
         </div>
-        <ClientNav clientId={clientId} screen={screen} counts={counts} />
+        <ClientNav clientId={clientId} screen={screen} work={{ findings: row?.findings ?? 0 }} />
       </div>
       <div className={styles.content} data-content="">
         <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
         {hasNoBooks(row) && !connecting && screen !== "connection" ? (
           <NotConnected clientId={clientId}>{t("The client's books appear here during the first sync.")}</NotConnected>
-        ) : isUnread(row, counts.documents ?? 0, sync.data?.state ?? row?.state) && OF_BOOKS.has(screen) ? (
+        ) : isUnread(row, documents, sync.data?.state ?? row?.state) && OF_BOOKS.has(screen) ? (
           <NotSynced clientId={clientId} canStart={row?.ledger != null && (sync.data?.state ?? row.state) === "never_synced"} />
         ) : (
           children

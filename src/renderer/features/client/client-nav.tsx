@@ -16,11 +16,12 @@ const GROUPS: readonly { readonly name: string; readonly screens: readonly Clien
 interface ClientNavProps {
   readonly clientId: string;
   readonly screen: ClientScreen;
-  readonly counts: Partial<Record<ClientScreen, number | null>>;
+  /** How much there is to do on a screen. How much a screen holds is no number here: it would look like work. */
+  readonly work: Partial<Record<ClientScreen, number>>;
 }
 
-/** The navigation between a client's screens. */
-export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
+/** The navigation between a client's screens. A number beside one is work that waits there. */
+export function ClientNav({ clientId, screen, work }: ClientNavProps) {
   const id = useId();
   const grouped = new Set(GROUPS.flatMap(({ screens }) => screens));
   const others = CLIENT_SCREENS.filter((name) => !grouped.has(name));
@@ -47,7 +48,7 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
                   {...(screen === name ? { "aria-current": "page" as const } : {})}
                 >
                   {SCREEN_LABELS[name]}
-                  {(counts[name] ?? 0) === 0 ? null : <span className={styles.count}>{formatShortCount(counts[name] ?? 0)}</span>}
+                  {(work[name] ?? 0) === 0 ? null : <span className={styles.count}>{formatShortCount(work[name] ?? 0)}</span>}
                 </a>
               ))}
             </div>

@@ -39,14 +39,14 @@ export function Name({ row, mark }: { readonly row: ClientRow; readonly mark: bo
   );
 }
 
-/** The state of the client's sync. Ledger updates that need someone take the place of its words. */
+/** The state of the client's sync. Ledger updates that need someone take the place of its words, where room is short. */
 export function Standing({ row, wide }: { readonly row: DashboardRow; readonly wide: boolean }) {
   const marks = troubledMarks(row, wide);
   if (marks.length === 0) return <SyncState row={row} />;
   const state = shownState(row, row.offline);
   return (
     <span className={styles.standing}>
-      {state === "up_to_date" ? null : <SyncState row={row} brief />}
+      {state === "up_to_date" ? null : <SyncState row={row} brief={!wide} />}
       <Lead to={clientAddress(row.clientId, "writes")} title={[troubledWords(row), SYNC_LABELS[state].word].join("\n")}>
         {marks.map(({ tone, word }) => (
           <Chip key={tone} tone={tone} word={word} icon={null} />
@@ -80,7 +80,7 @@ interface TiedProps {
 
 /** Only figures that all agree are muted: what isn't known to agree must not look like success. */
 export function Tied({ clientId, counts, wide, rechecking }: TiedProps) {
-  const { variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, recheck } = counts;
+  const { variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, withinTolerance = 0, recheck } = counts;
   if (recheck && rechecking) return <RecheckChip running />;
   const words = tiedLabel(counts, wide);
   if (!recheck && variance > 0)
@@ -89,7 +89,8 @@ export function Tied({ clientId, counts, wide, rechecking }: TiedProps) {
         <Chip tone="warning" word={words} />
       </Lead>
     );
-  const Icon = recheck ? RotateCcw : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : totalOnly > 0 ? Contrast : Check;
+  const tied = totalOnly + withinTolerance > 0 ? Contrast : Check;
+  const Icon = recheck ? RotateCcw : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : tied;
   return (
     <span
       title={recheck ? RECHECK.means : tiedDetails(counts)}

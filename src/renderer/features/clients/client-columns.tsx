@@ -4,15 +4,7 @@ import { nowMs as clockMs } from "../../api/clock.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
 import { SHORT_PROBLEMS } from "../../format/labels/problem-labels.ts";
-import {
-  isLongWait,
-  queueSentence,
-  queueText,
-  SYNC_LABELS,
-  shortQueueText,
-  shownState,
-  tightQueueText,
-} from "../../format/labels/sync-labels.ts";
+import { isLongWait, queueSentence, queueText, SYNC_LABELS, shownState, tightQueueText } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -27,7 +19,7 @@ import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./
 import { type DashboardRow, periodOf } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
-import { problemsOf, tiedCounts, tiedText, troubledMarks, WORST_LABELS } from "./status-labels.ts";
+import { problemsOf, tiedCounts, tiedText, troubledText, WORST_LABELS } from "./status-labels.ts";
 
 /** What the columns depend on. `aged`: some client hasn't been synced for a day. */
 export interface ColumnSetting {
@@ -56,6 +48,7 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
   return [
     {
       id: "name",
+      chooses: true,
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
@@ -90,14 +83,14 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
   return [
     {
       id: "state",
-      header: t("Sync, updates"),
+      header: t("Status"),
       width: "114px",
       essential: true,
       help: t(
-        "Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced. Hover for a sync's progress, or for why it failed or is waiting. Ledger updates that need someone are shown here too.",
+        "Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced. Hover for a sync's progress, or for why it failed or is waiting. Ledger updates that need someone are shown here too: rejected, partly posted, posted with differences, in conflict or with an unknown outcome.",
       ),
       cell: (row) => <Standing row={row} wide={wide} />,
-      value: (row) => [SYNC_LABELS[shownState(row, row.offline)].word, ...troubledMarks(row, true).map(({ word }) => word)].join(", "),
+      value: (row) => [SYNC_LABELS[shownState(row, row.offline)].word, ...troubledText(row)].join(", "),
     },
     {
       id: "asOf",
@@ -106,7 +99,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
       // The bar above tells the oldest: where room is short, a column of ages is for those of more than a day.
       minor: wide || aged ? 0.3 : 0.95,
       help: t("Every data set has been synced since this time. Hover for the exact time."),
-      cell: (row) => <Age instant={row.asOf} />,
+      cell: (row) => <Age row={row} />,
       value: (row) => row.asOf,
     },
     {
@@ -114,14 +107,14 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
       header: t("Progress or problem"),
       // The least of a wait's longest tight text: until when it lasts is never cut.
       width: "minmax(240px, 1.4fr)",
-      // One client's reason says more than lock dates and teams, and less than exceptions and what holds the closes up.
+      // One client's reason says more than lock dates and teams, and less than exceptions and next tasks.
       minor: 0.6,
       tells: hasNews,
       help: t(
         "A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error. Problems that need someone are red.",
       ),
       cell: (row) => <Queue row={row} wide={wide} />,
-      value: (row) => row.problem ?? row.queue?.reason ?? (row.state === "offline" ? t("Offline") : null),
+      value: (row) => row.problem ?? row.queue?.reason ?? null,
       // The column of states alone shows an hourly sync: otherwise columns would come and go with it.
       blank: (row) => !hasNews(row),
     },
@@ -135,7 +128,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
         ),
         troubledWrites,
       ),
-      // The chip in “Sync, updates” says it at every width.
+      // The chip in “Status” says it at every width.
       optional: true,
       cell: (row) => <Attention value={troubledWrites(row)} />,
       blank: (row) => troubledWrites(row) === 0,
@@ -255,7 +248,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       id: "lock",
       header: t("Locked through"),
       width: "104px",
-      // Where it lags behind a close, “Held up by” says so.
+      // Where it lags behind a close, “Next task” says so.
       minor: 0.9,
       help: t("The ledger's own lock date for all modules. Tieout's own lock is separate: closing a period doesn't lock the ledger."),
       cell: (row) => <Locked row={row} />,
@@ -287,11 +280,13 @@ function count(id: string, header: string, width: number, help: string, value: (
   };
 }
 
-function Age({ instant }: { readonly instant: string | null }) {
+/** Before its first sync is complete, a client's books have no age. “Not yet” is for those that the bar above counts as not synced yet. */
+function Age({ row }: { readonly row: DashboardRow }) {
   const nowMs = useNow();
+  const isBegun = row.asOf === null && !["never_synced", "connecting"].includes(shownState(row));
   return (
-    <span className={instant === null ? textStyles.muted : undefined}>
-      <AsOf alone instant={instant} nowMs={nowMs} none={t("Not yet")} />
+    <span className={row.asOf === null ? textStyles.muted : undefined} title={isBegun ? t("The first sync isn't complete.") : undefined}>
+      <AsOf alone instant={row.asOf} nowMs={nowMs} none={isBegun ? t("Incomplete") : t("Not yet")} />
     </span>
   );
 }
@@ -301,10 +296,8 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
   if (row.problem !== null && !isColleagues) return <Problem text={row.problem} row={row} />;
-  // No sync has failed, and none could run: only this computer knows that it is offline.
-  if (row.queue === null && row.state === "offline") return <span className={textStyles.muted}>{t("Offline")}</span>;
   if (row.queue === null) return isFirstSync(row) ? <ClientProgress row={row} named={wide} /> : <Nothing />;
-  const textOf = wide ? (row.queue.resumeAt === null ? queueText : shortQueueText) : tightQueueText;
+  const textOf = wide && row.queue.resumeAt === null ? queueText : tightQueueText;
   return (
     <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>
       {capitalized(textOf(row.queue, nowMs))}

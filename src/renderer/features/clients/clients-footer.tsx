@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { type ShownState, SYNC_LABELS, SYNC_STATES, shownState } from "../../format/labels/sync-labels.ts";
+import { ALL_SYNCED, type ShownState, SYNC_LABELS, SYNC_STATES, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
@@ -11,12 +11,12 @@ import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import styles from "./clients-footer.module.css";
 import { type DashboardRow, isCloseComing, STAGE_WORDS, STAGES, stageOf } from "./dashboard-rows.ts";
-import { isPartlyUnchecked, problemsOf, sumsText, WORST_LABELS } from "./status-labels.ts";
+import { isPartlyUnchecked, onlyUpdateProblem, problemsOf, sumsText, UPDATE_PROBLEM_WORDS, WORST_LABELS } from "./status-labels.ts";
 
 /** What is counted is clients: not their tasks, and not their closes, which may be due later than a task that is late. */
 const PROBLEMS: Readonly<Record<"rejected" | "conflict" | "variance" | "late" | "stale", (count: string, wide: boolean) => string>> = {
-  rejected: (count, wide) => (wide ? t("{count} with ledger update problems", { count }) : t("{count} with update problems", { count })),
-  conflict: (count, wide) => (wide ? t("{count} with ledger update conflicts", { count }) : t("{count} with conflicts", { count })),
+  rejected: (count) => t("{count} with update problems", { count }),
+  conflict: (count, wide) => (wide ? t("{count} with update conflicts", { count }) : t("{count} with conflicts", { count })),
   variance: (count) => t("{count} out of balance", { count }),
   late: (count) => t("{count} with late tasks", { count }),
   stale: (count) => t("{count} out of date", { count }),
@@ -56,7 +56,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           <SyncChip state="offline" />
         ) : (
           SYNC_STATES.filter((state) => countOf(state) > 0).map((state) => (
-            <Tally key={state} words={SYNC_LABELS[state].word} typed={`state:"${SYNC_LABELS[state].word}"`} filter={filter}>
+            <Tally key={state} {...tallyOf(state)} filter={filter}>
               <SyncChip state={state} count={formatCount(countOf(state))} />
             </Tally>
           ))
@@ -86,6 +86,13 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   );
 }
 
+/** What a state is called in its tip, and the filter for it. */
+function tallyOf(state: ShownState): Pick<TallyProps, "typed" | "words"> {
+  if (state === "up_to_date") return { words: ALL_SYNCED.found, typed: `"${ALL_SYNCED.found}"` };
+  const { word } = SYNC_LABELS[state];
+  return { words: word, typed: `state:"${word}"` };
+}
+
 /** A client with several problems is counted with each of them. */
 function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">) {
   const wide = useWideWindow();
@@ -96,10 +103,12 @@ function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">)
         {PROBLEMS[each](formatCount(countWith(each)), wide)}
       </Tally>
     );
+  const only = onlyUpdateProblem(rows);
   const unchecked = rows.filter(isPartlyUnchecked).length;
   return (
     <>
-      {(["rejected", "conflict", "variance"] as const).map(tally)}
+      {only === null ? tally("rejected") : <OneProblem problem={only} count={formatCount(countWith("rejected"))} filter={filter} />}
+      {(["conflict", "variance"] as const).map(tally)}
       {unchecked === 0 ? null : (
         <Tally words={t("Tie-outs that can't be checked")} typed={`tie-outs:"${CANNOT_CHECK}"`} filter={filter}>
           {t("{count} can't be fully checked", { count: formatCount(unchecked) })}
@@ -107,6 +116,22 @@ function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">)
       )}
       {(["late", "stale"] as const).map(tally)}
     </>
+  );
+}
+
+interface OneProblemProps {
+  readonly problem: keyof typeof UPDATE_PROBLEM_WORDS;
+  readonly count: string;
+  readonly filter: string;
+}
+
+/** Where all troubled updates have the same problem, it is named, as in their rows. */
+function OneProblem({ problem, count, filter }: OneProblemProps) {
+  const { word, clients, found } = UPDATE_PROBLEM_WORDS[problem];
+  return (
+    <Tally words={word} typed={`state:"${found}"`} filter={filter}>
+      {clients(count)}
+    </Tally>
   );
 }
 

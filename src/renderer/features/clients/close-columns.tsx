@@ -18,14 +18,16 @@ import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { countNotes, type DashboardRow, dueOf, isCloseComing, isWithoutClose, personOf, STAGE_WORDS, stageOf } from "./dashboard-rows.ts";
 
-/** How far the close of each client is, when it is due, and what holds it up. */
+/** How far the close of each client is, when it is due, and what to do next. */
 export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "stage",
       header: t("Stage"),
       width: "84px",
-      help: t("Status of the period: not started, open, in close, closed or reopened."),
+      help: t(
+        "Stage of the period's close: not started, in close, closed or reopened. Open means that the close was started, then canceled.",
+      ),
       cell: ofClose((close) => <Stage close={close} wide={wide} />),
       value: ({ close }) => stageWord(close),
       blank: unlessComing(({ close }) => close?.status == null),
@@ -52,7 +54,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     },
     {
       id: "blocks",
-      header: t("Held up by"),
+      header: t("Next task"),
       // The longest task of the template, with a count: it is never cut, and every other minor column goes first.
       width: "minmax(237px, 1.2fr)",
       minor: 0.25,
@@ -65,8 +67,8 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
         if (close === null || close.status === null) return isWithoutClose(row) ? <NoClose row={row} /> : <Unknown row={row} />;
         return isLockBehind(row) ? <LockBehind row={row} /> : <Blocks blocks={close.blocks} recounting={close.outdated} />;
       },
-      value: (row) => (isWithoutClose(row) ? noCloseWords(row) : heldUpBy(row)),
-      blank: unlessComing((row) => heldUpBy(row) === null),
+      value: (row) => (isWithoutClose(row) ? noCloseWords(row) : nextTasks(row)),
+      blank: unlessComing((row) => nextTasks(row) === null),
     },
     {
       id: "owner",
@@ -85,7 +87,7 @@ function stageWord(close: CloseBoardRow | null): string | null {
   return stage === null ? null : STAGE_WORDS[stage];
 }
 
-function heldUpBy(row: DashboardRow): string | null {
+function nextTasks(row: DashboardRow): string | null {
   const all = isLockBehind(row) ? [LOCK_LEDGER, ...(row.close?.leftOpen ?? [])] : (row.close?.blocks ?? []);
   return all.join(", ") || null;
 }
@@ -211,7 +213,7 @@ export function Stage({ close, wide }: OfCloseProps) {
     <span className={styles.words} title={closedWords(close, left)}>
       {wide
         ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown })
-        : t("Closed, {shown} open", { shown })}
+        : t("Closed, {shown} to do", { shown })}
     </span>
   );
 }
@@ -371,7 +373,7 @@ function Owners({ row }: { readonly row: DashboardRow }) {
   );
 }
 
-/** The ledger's lock of all modules. Where it lags behind a close, the column of what holds the close up says so. */
+/** The ledger's lock of all modules. Where it lags behind a close, the column of next tasks says so. */
 export function Locked({ row }: { readonly row: LockFacts }) {
   const { lockedThrough } = row;
   if (lockedThrough === null) return <Nothing />;

@@ -9,7 +9,7 @@ import { type DashboardRow, isWithoutClose } from "./dashboard-rows.ts";
 /** What is worst about a client, in words. */
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   needs_sign_in: t("Disconnected"),
-  // Rejected, posted in part, or with an unknown outcome.
+  // Rejected, posted in part or with differences, or with an unknown outcome.
   rejected: t("Ledger update problem"),
   failed: t("Sync failed"),
   conflict: t("Ledger update conflict"),
@@ -37,33 +37,107 @@ export function problemsOf({ close, ...row }: DashboardRow): readonly ClientRow[
   return WORST.filter((each) => has[each]);
 }
 
-/** Its ledger updates that need someone, a chip for each kind, in fewer words where room is short. */
-export function troubledMarks({ writesToReview, conflicts }: Pick<DashboardRow, "writesToReview" | "conflicts">, wide: boolean) {
-  const problems = { count: writesToReview, shown: formatCount(writesToReview) };
-  const met = { count: conflicts, shown: formatCount(conflicts) };
+/** What happened to ledger updates that need someone, worst first. Those in conflict are counted apart. */
+const UPDATE_PROBLEMS = ["rejected", "partial", "unknown", "different"] as const;
+type UpdateProblem = (typeof UPDATE_PROBLEMS)[number];
+
+interface ProblemWords {
+  readonly word: string;
+  /** A client's updates with it, and the same where room is short. */
+  readonly updates: (count: number) => string;
+  readonly briefly: (count: number) => string;
+  /** How many clients have it. */
+  readonly clients: (count: string) => string;
+  /** What a filter looks for in the column of states: `updates` has it. */
+  readonly found: string;
+}
+
+export const UPDATE_PROBLEM_WORDS: Readonly<Record<UpdateProblem, ProblemWords>> = {
+  rejected: {
+    word: t("Ledger update rejected"),
+    updates: (count) => t("{count, plural, one {1 update rejected} other {{shown} updates rejected}}", counted(count)),
+    briefly: (count) => t("{count} rejected", { count: formatCount(count) }),
+    clients: (count) => t("{count} with rejected updates", { count }),
+    found: t("rejected"),
+  },
+  partial: {
+    word: t("Ledger update partly posted"),
+    updates: (count) => t("{count, plural, one {1 update partly posted} other {{shown} updates partly posted}}", counted(count)),
+    briefly: (count) => t("{count} partly posted", { count: formatCount(count) }),
+    clients: (count) => t("{count} with partly posted updates", { count }),
+    found: t("partly posted"),
+  },
+  unknown: {
+    word: t("Ledger update with unknown outcome"),
+    updates: (count) => t("{count, plural, one {1 outcome unknown} other {{shown} outcomes unknown}}", counted(count)),
+    briefly: (count) => t("{count, plural, one {1 outcome unknown} other {{shown} outcomes unknown}}", counted(count)),
+    clients: (count) => t("{count} with unknown update outcomes", { count }),
+    found: t("unknown"),
+  },
+  different: {
+    word: t("Ledger update posted with differences"),
+    updates: (count) => t("{count, plural, one {1 update with differences} other {{shown} updates with differences}}", counted(count)),
+    briefly: (count) => t("{count} with differences", { count: formatCount(count) }),
+    clients: (count) => t("{count} with differences in updates", { count }),
+    found: t("with differences"),
+  },
+};
+
+function counted(count: number): { readonly count: number; readonly shown: string } {
+  return { count, shown: formatCount(count) };
+}
+
+type UpdateCounts = Pick<DashboardRow, "writesToReview" | "writeProblems" | "conflicts">;
+
+function problemsIn({ writeProblems }: Pick<UpdateCounts, "writeProblems">): readonly UpdateProblem[] {
+  return UPDATE_PROBLEMS.filter((problem) => writeProblems[problem] > 0);
+}
+
+/** The one problem that all of these clients' updates have; null where there are several, or none. */
+export function onlyUpdateProblem(rows: readonly Pick<UpdateCounts, "writeProblems">[]): UpdateProblem | null {
+  const [only, ...others] = new Set(rows.flatMap(problemsIn));
+  return only === undefined || others.length > 0 ? null : only;
+}
+
+/** Its ledger updates that need someone, a chip for problems and one for conflicts, in fewer words where room is short. */
+export function troubledMarks(row: UpdateCounts, wide: boolean) {
+  const { writesToReview, writeProblems, conflicts } = row;
   const marks = [
-    {
-      ...({ tone: "failed", count: writesToReview } as const),
-      word: wide
-        ? t("{count, plural, one {1 update problem} other {{shown} update problems}}", problems)
-        : t("{count, plural, one {1 problem} other {{shown} problems}}", problems),
-    },
-    {
-      ...({ tone: "conflict", count: conflicts } as const),
-      word: t("{count, plural, one {1 conflict} other {{shown} conflicts}}", met),
-    },
+    // Only a rejection is red, as in the list of updates.
+    { tone: writeProblems.rejected > 0 ? "failed" : "warning", count: writesToReview, word: problemWord(row, wide) } as const,
+    { tone: "conflict", count: conflicts, word: conflictWord(conflicts) } as const,
   ];
   return marks.filter(({ count }) => count > 0);
 }
 
-/** Its ledger updates that need someone, a line for each kind. */
-export function troubledWords({ writesToReview, conflicts }: Pick<DashboardRow, "writesToReview" | "conflicts">): string {
-  const counts = [
-    { problem: WORST_LABELS.rejected, count: writesToReview },
-    { problem: WORST_LABELS.conflict, count: conflicts },
+/** The problem by its name where there is only one. */
+function problemWord(row: UpdateCounts, wide: boolean): string {
+  const only = onlyUpdateProblem([row]);
+  const { writesToReview: count } = row;
+  if (only !== null) return wide ? UPDATE_PROBLEM_WORDS[only].updates(count) : UPDATE_PROBLEM_WORDS[only].briefly(count);
+  return wide
+    ? t("{count, plural, one {1 update problem} other {{shown} update problems}}", counted(count))
+    : t("{count, plural, one {1 problem} other {{shown} problems}}", counted(count));
+}
+
+function conflictWord(conflicts: number): string {
+  return t("{count, plural, one {1 conflict} other {{shown} conflicts}}", counted(conflicts));
+}
+
+/** The same with every problem by its name: it is searched, sorted and exported. */
+export function troubledText(row: UpdateCounts): readonly string[] {
+  return [
+    ...problemsIn(row).map((problem) => UPDATE_PROBLEM_WORDS[problem].updates(row.writeProblems[problem])),
+    ...(row.conflicts > 0 ? [conflictWord(row.conflicts)] : []),
   ];
-  return counts
-    .filter(({ count }) => count > 0)
+}
+
+/** Its ledger updates that need someone, a line for each problem. */
+export function troubledWords(row: UpdateCounts): string {
+  return [
+    ...problemsIn(row).map((each) => ({ problem: UPDATE_PROBLEM_WORDS[each].word, count: row.writeProblems[each] })),
+    ...(row.conflicts > 0 ? [{ problem: WORST_LABELS.conflict, count: row.conflicts }] : []),
+  ]
     .map(({ problem, count }) => t("{problem}: {count}", { problem, count: formatCount(count) }))
     .join("\n");
 }
@@ -85,7 +159,7 @@ export function tiedCounts(row: Pick<DashboardRow, "asOf" | "close" | "documents
 
 /** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
 export function tiedText(counts: Counts, rechecking = false): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked, notChecked, recheck } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, unchecked, notChecked, recheck } = counts;
   if (recheck) return rechecking ? RECHECK.running : RECHECK.word;
   const only = variance === 0 && cannotCheck + notRun === 1 ? shortName(unchecked ?? notChecked) : null;
   if (only !== null) return notRun > 0 ? t("{check} not checked", { check: only }) : t("{check} can't be checked", { check: only });
@@ -95,11 +169,12 @@ export function tiedText(counts: Counts, rechecking = false): string {
     ...(notRun > 0 ? [t("{notRun} not checked", { notRun })] : []),
   ];
   if (apart.length > 0) return apart.join(", ");
-  return t("{ties} tied out{totalOnly, plural, =0 {} other { (# total only)}}{accepted, plural, =0 {} other {, # accepted}}", {
-    ties,
-    totalOnly,
-    accepted,
-  });
+  const { totalOnly = 0, withinTolerance = 0 } = counts;
+  // The counts add up to all checks.
+  return t(
+    "{full} tied out{totalOnly, plural, =0 {} other {, # total only}}{withinTolerance, plural, =0 {} other {, # within tolerance}}{accepted, plural, =0 {} other {, # accepted}}",
+    { full: ties - totalOnly - withinTolerance, totalOnly, withinTolerance, accepted },
+  );
 }
 
 /** A longer name would take the room of another column. */
@@ -113,20 +188,21 @@ function shortName([check]: readonly TieOutCheck[] = []): string | null {
 
 /** The worst outcome alone, in fewer words where room is short: never without what qualifies it. */
 export function tiedLabel(counts: Counts, wide: boolean): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
+  const { variance, cannotCheck, notRun = 0, recheck } = counts;
   if (!recheck && variance > 0) return t("{variance} out of balance", { variance });
   if (recheck || wide) return tiedText(counts);
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
   if (notRun > 0) return t("{notRun} not checked", { notRun });
-  return accepted > 0 ? t("{ties} tied out, {accepted} accepted", { ties, accepted }) : tiedText(counts);
+  return tiedText(counts);
 }
 
 /** All outcomes, which checks can't be made and why, and which weren't: what the cell has no room for. */
 export function tiedDetails(counts: Counts): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0, unchecked = [], why = [], notChecked = [] } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, unchecked = [], why = [], notChecked = [] } = counts;
+  const { totalOnly = 0, withinTolerance = 0 } = counts;
   const words = t(
-    "{ties} tied out{totalOnly, plural, =0 {} other { (# total only)}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
-    { ties, totalOnly, variance, cannotCheck, notRun, accepted },
+    "{ties} tied out{totalOnly, plural, =0 {} other {, # of them total only}}{withinTolerance, plural, =0 {} other {, # of them within tolerance}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    { ties, totalOnly, withinTolerance, variance, cannotCheck, notRun, accepted },
   );
   const reasons = why.map((reason) => t("Reason: {why}", { why: withDays(reason) }));
   return [

@@ -67,10 +67,10 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         <span className={text.muted}>{t("Period: {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
           {profit === null ? (
-            <span title={unknownEffectWords(change)}>{t("Effect on profit not known")}</span>
+            <span title={unknownEffectWords(change)}>{t("Effect on net income not known")}</span>
           ) : (
             <>
-              {t("Effect on profit")} <Money amount={profit} currency={currency} showCurrency />
+              {t("Effect on net income")} <Money amount={profit} currency={currency} showCurrency />
             </>
           )}
         </span>

@@ -1,7 +1,9 @@
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import link from "../../styles/link.module.css";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import styles from "./close.module.css";
 
 /** What the firm's server rejected of a client's records: a sign-off among them doesn't count, although it was given here. */
@@ -17,7 +19,7 @@ export function RejectedRecords({ clientId }: { readonly clientId: string }) {
           count: rejected.length,
         })}
         <span className={text.muted}>{rejected.map(({ title }) => title).join(", ")}</span>
-        <a className={styles.push} href="#/settings/firm">
+        <a className={classes(link.link, styles.push)} href="#/settings/firm">
           {t("Review")}
         </a>
       </div>

@@ -7,6 +7,7 @@ import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
 import { CapabilityTable } from "../../ui/connection/capability-table.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import step from "./step.module.css";
 import { StepActs } from "./step-actions.tsx";
 import styles from "./summary-step.module.css";
@@ -82,14 +83,13 @@ function Books({ connection, locked }: { readonly connection: ConnectionView; re
   return (
     <>
       <h2>{organisation?.name ?? connection.name}</h2>
-      <dl className={styles.facts}>
+      <Facts>
         {facts.map(([name, words]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{words}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {words}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </>
   );
 }

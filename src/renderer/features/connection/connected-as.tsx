@@ -20,7 +20,9 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
@@ -57,7 +59,10 @@ interface ConnectedAsProps {
   readonly onEnded: (outcome: DisconnectOutcome) => void;
 }
 
-/** The identity used with the ledger, whether it is still valid, and actions to renew or end it. */
+/**
+ * The screen's title with the actions that renew or end the connection, and below it the identity used with the ledger and whether it is
+ * still valid.
+ */
 export function ConnectedAs({ connection, demo = false, ended, onEnded }: ConnectedAsProps) {
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
@@ -72,26 +77,32 @@ export function ConnectedAs({ connection, demo = false, ended, onEnded }: Connec
   const refused = state?.state === "unknown" ? refusal : null;
   const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in" || state?.state === "needs_sign_in");
   return (
-    <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
+    <div className={styles.top}>
       <div className={layout.wrappingLine}>
-        <h2>{organisation?.name ?? connection.name}</h2>
-        <span className={text.muted}>{ledger}</span>
-        {chip === null ? null : <Chip {...chip} />}
+        <ScreenTitle screen="connection" />
         <Acts connection={connection} state={state?.state ?? null} again={again} onDisconnect={() => setAsking(true)} />
       </div>
-      <p>
-        {how}.{" "}
-        {isGone ? null : (
-          <span className={text.muted}>
-            {inMemory ? t("The credentials are kept in memory only and are lost when Tieout closes.") : kept}
-          </span>
-        )}
-      </p>
-      {token.error === null ? null : <FailureNote failure={token.error.failure} />}
-      {state === null ? null : <Standing state={state} />}
-      {refused === null ? null : <FailureNote failure={refused} />}
-      {ended === null ? null : <Ended outcome={ended} />}
-      <Renewal connection={connection} demo={demo} state={state?.state ?? null} isRefused={refused !== null} again={again} />
+      <RoleNote />
+      <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
+        <div className={layout.wrappingLine}>
+          <h2>{organisation?.name ?? connection.name}</h2>
+          <span className={text.muted}>{ledger}</span>
+          {chip === null ? null : <Chip {...chip} />}
+        </div>
+        <p>
+          {how}.{" "}
+          {isGone ? null : (
+            <span className={text.muted}>
+              {inMemory ? t("The credentials are kept in memory only and are lost when Tieout closes.") : kept}
+            </span>
+          )}
+        </p>
+        {token.error === null ? null : <FailureNote failure={token.error.failure} />}
+        {state === null ? null : <Standing state={state} />}
+        {refused === null ? null : <FailureNote failure={refused} />}
+        {ended === null ? null : <Ended outcome={ended} />}
+        <Renewal connection={connection} demo={demo} state={state?.state ?? null} isRefused={refused !== null} again={again} />
+      </section>
       {asking ? (
         <DisconnectDialog
           connection={connection}
@@ -101,7 +112,7 @@ export function ConnectedAs({ connection, demo = false, ended, onEnded }: Connec
           onClose={() => setAsking(false)}
         />
       ) : null}
-    </section>
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { yearEndLabel } from "../../format/dates/date.ts";
@@ -6,8 +5,9 @@ import { countryLabel } from "../../format/labels/country-labels.ts";
 import { isDemoToken } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import layout from "../../styles/layout.module.css";
 import { TechnicalDetails } from "../../ui/feedback/technical-details.tsx";
-import styles from "./connection-facts.module.css";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 
 /** Ways to sign in that take their token from this computer's environment variables at every start. */
 const FROM_ENVIRONMENT: ReadonlySet<string> = new Set(["bearer_env", "oauth1_token"]);
@@ -16,11 +16,11 @@ const FROM_ENVIRONMENT: ReadonlySet<string> = new Set(["bearer_env", "oauth1_tok
 export function ConnectionFacts({ connection, demo }: { readonly connection: ConnectionView; readonly demo: boolean }) {
   const { organisation, authType } = connection;
   return (
-    <section aria-label={t("Books")} className={styles.facts}>
+    <section aria-label={t("Books")} className={layout.stack}>
       <h2>{t("Books")}</h2>
-      <dl>{organisation === null ? null : <OrganisationFacts organisation={organisation} />}</dl>
+      {organisation === null ? null : <OrganisationFacts organisation={organisation} />}
       <TechnicalDetails>
-        <dl>
+        <Facts>
           <Fact name={t("Company ID")}>
             <code>{connection.tenantId}</code>
           </Fact>
@@ -32,7 +32,7 @@ export function ConnectionFacts({ connection, demo }: { readonly connection: Con
           {connection.capabilities === null ? null : (
             <Fact name={t("General-ledger feed")}>{connection.capabilities.hasGlFeed ? t("Used") : t("Not used")}</Fact>
           )}
-        </dl>
+        </Facts>
       </TechnicalDetails>
     </section>
   );
@@ -46,7 +46,7 @@ function TokenFact({ clientId }: { readonly clientId: string }) {
 
 function OrganisationFacts({ organisation }: { readonly organisation: Organisation }) {
   return (
-    <>
+    <Facts>
       <Fact name={t("Organization")}>{organisation.name}</Fact>
       <Fact name={t("Base currency")}>{organisation.baseCurrency}</Fact>
       <Fact name={t("Fiscal year ends")}>{yearEndLabel(organisation)}</Fact>
@@ -55,15 +55,6 @@ function OrganisationFacts({ organisation }: { readonly organisation: Organisati
         <Fact name={t("Entities")}>{organisation.entities.map((entity) => entity.name).join(", ")}</Fact>
       )}
       {organisation.currencies.length < 2 ? null : <Fact name={t("Currencies")}>{organisation.currencies.join(", ")}</Fact>}
-    </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }

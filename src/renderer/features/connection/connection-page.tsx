@@ -15,8 +15,8 @@ import { CapabilityTable } from "../../ui/connection/capability-table.tsx";
 import { NotConnected } from "../../ui/connection/not-connected.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { ConnectedAs, Ended } from "./connected-as.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import styles from "./connection-page.module.css";
@@ -31,17 +31,21 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
   if (connection.data === undefined)
     return (
       <div className={styles.page}>
-        {connection.error === null ? (
-          <div className={styles.waiting} aria-busy="true" />
-        ) : (
-          <FailureNote failure={connection.error.failure} />
-        )}
+        <div className={styles.top}>
+          <div className={styles.titleLine}>
+            <ScreenTitle screen="connection" />
+          </div>
+          {connection.error === null ? (
+            <div className={styles.waiting} aria-busy="true" />
+          ) : (
+            <FailureNote failure={connection.error.failure} />
+          )}
+        </div>
       </div>
     );
   if (connection.data === null) return <NoConnection clientId={clientId} ended={ended} />;
   return (
     <div className={styles.page}>
-      <RoleNote place={styles.role} />
       <ConnectedAs connection={connection.data} demo={demo} ended={ended} onEnded={setEnded} />
       <ConnectionFacts connection={connection.data} demo={demo} />
       <Capabilities connection={connection.data} />

@@ -2,6 +2,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import tabs from "../../styles/tabs.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
@@ -77,9 +78,14 @@ function Group({ tree, trees, section, item }: GroupProps) {
             </option>
           ))}
         </select>
-        <nav className={styles.tabs} aria-label={t("Sections of {name}", { name: tree.tree.name })}>
+        <nav className={tabs.tabs} aria-label={t("Sections of {name}", { name: tree.tree.name })}>
           {GROUP_SECTIONS.map((name) => (
-            <a key={name} href={`#${groupAddress(treeId, name)}`} {...(name === section ? { "aria-current": "page" as const } : {})}>
+            <a
+              key={name}
+              className={tabs.tab}
+              href={`#${groupAddress(treeId, name)}`}
+              {...(name === section ? { "aria-current": "page" as const } : {})}
+            >
               {SECTION_WORDS[name]}
             </a>
           ))}

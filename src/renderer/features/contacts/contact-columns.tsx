@@ -22,6 +22,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
   return [
     {
       id: "name",
+      chooses: true,
       header: t("Contact"),
       help: t("One row per contact and currency. Merged contacts are combined."),
       width: "minmax(200px, 2fr)",
@@ -65,6 +66,8 @@ function activityColumns(): readonly Column<PartyLine>[] {
   return [
     {
       id: "documents",
+      // A count: beside a panel, what is open and what isn't applied stay longer.
+      minor: true,
       header: t("Transactions"),
       help: t(
         "Number of this contact's transactions, regardless of date and status. Payments and transactions deleted in the ledger aren't counted.",
@@ -77,6 +80,7 @@ function activityColumns(): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
+      minor: 2,
       header: t("Last sale or purchase"),
       help: t(
         "Date of the contact's latest transaction, such as an invoice, bill, credit note or expense. Payments and transactions voided or deleted in the ledger don't count.",

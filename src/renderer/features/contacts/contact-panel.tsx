@@ -17,6 +17,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { DocumentLine } from "../../ui/figures/figure-transactions.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
 import { BALANCE_SIDES, type BalanceDifference, balanceDifferences, type DifferenceNote, differenceNotes } from "./balance-difference.ts";
@@ -41,17 +42,13 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
       {detail.error === null ? null : <FailureNote failure={detail.error.failure} />}
       {shown === undefined ? null : (
         <>
-          <dl className={panel.facts}>
-            <div>
-              <dt>{t("Role")}</dt>
-              <dd>{roleLabel({ ...shown.party, isEmployee: listed?.isEmployee ?? false })}</dd>
-            </div>
-            <div>
-              <dt>{t("Tax ID")}</dt>
+          <Facts>
+            <Fact name={t("Role")}>{roleLabel({ ...shown.party, isEmployee: listed?.isEmployee ?? false })}</Fact>
+            <Fact name={t("Tax ID")}>
               {/* As in the list: a customer may well have none. */}
-              <dd>{shown.party.taxIdentifier ?? (shown.party.isVendor ? <Chip tone="warning" word={t("Missing")} /> : "–")}</dd>
-            </div>
-          </dl>
+              {shown.party.taxIdentifier ?? (shown.party.isVendor ? <Chip tone="warning" word={t("Missing")} /> : "–")}
+            </Fact>
+          </Facts>
           <BalanceTable clientId={clientId} detail={shown} />
         </>
       )}

@@ -17,6 +17,7 @@ import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../ui/fields/labelled-field.tsx";
 import { Money } from "../../ui/figures/money.tsx";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import styles from "./design-page.module.css";
 
 export function ButtonSamples() {
@@ -63,6 +64,7 @@ export function ChipSamples() {
 export function FieldSamples({ theme }: { readonly theme: string }) {
   const [day, setDay] = useState<CalendarDate>("2026-10-31" as CalendarDate);
   const [side, setSide] = useState<"month" | "quarter">("month");
+  const [sheet, setSheet] = useState<"profit_and_loss" | "balance_sheet">("profit_and_loss");
   const [chosen, setChosen] = useState<readonly string[]>(["bill"]);
   return (
     <>
@@ -81,6 +83,16 @@ export function FieldSamples({ theme }: { readonly theme: string }) {
         ]}
         chosen={side}
         onChange={setSide}
+      />
+      <Segments
+        look="tabs"
+        label={t("Statement ({theme} theme)", { theme })}
+        options={[
+          { value: "profit_and_loss", word: t("Profit and loss") },
+          { value: "balance_sheet", word: t("Balance sheet") },
+        ]}
+        chosen={sheet}
+        onChange={setSheet}
       />
       <CheckboxGroup
         label={t("Type")}
@@ -114,5 +126,30 @@ export function PictureSamples() {
       <Money amount="1234.50" currency="USD" showCurrency />
       <Money amount="-1234.50" currency="USD" showCurrency />
     </>
+  );
+}
+
+const CONTACT = "Birch Logistics";
+
+/** What a panel says of one thing: words begin where figures have their column, and figures end on one line. */
+export function FactSamples() {
+  return (
+    <div className={styles.rows}>
+      <Facts>
+        <Fact name={t("Status")}>{t("Open")}</Fact>
+        <Fact name={t("Contact")}>
+          <a href="#/design">{CONTACT}</a>
+        </Fact>
+        <Fact name={t("This period")} kind="figure">
+          <Money amount="39921.57" currency="USD" showCurrency />
+        </Fact>
+        <Fact name={t("Prior month")} kind="figure">
+          <Money amount="-2032.47" currency="USD" showCurrency />
+        </Fact>
+        <Fact name={t("Change")} kind="sum">
+          <Money amount="41954.04" currency="USD" showCurrency />
+        </Fact>
+      </Facts>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { classes } from "../../ui/controls/classes.ts";
-import { ButtonSamples, ChipSamples, FieldSamples, PictureSamples } from "./control-samples.tsx";
+import { ButtonSamples, ChipSamples, FactSamples, FieldSamples, PictureSamples } from "./control-samples.tsx";
 import styles from "./design-page.module.css";
 import { GridSample, StateSamples } from "./state-samples.tsx";
 import { ColourSamples, DepthSamples, SpaceSamples, TypeSamples } from "./token-samples.tsx";
@@ -23,6 +23,7 @@ export function DesignPage() {
       <Sample name={t("Status chips")} of={() => <ChipSamples />} />
       <Sample name={t("Fields")} of={(theme) => <FieldSamples theme={theme} />} />
       <Sample name={t("Progress, people and amounts")} of={() => <PictureSamples />} />
+      <Sample name={t("Labels and values")} of={() => <FactSamples />} />
       <Sample name={t("Table")} of={(theme) => <GridSample theme={theme} />} />
       <Sample name={t("Empty, loading and failed states")} of={() => <StateSamples />} />
     </div>

@@ -6,7 +6,7 @@ import { firstSentence } from "../../format/text/first-sentence.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
-import textStyles from "../../styles/text.module.css";
+import link from "../../styles/link.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -111,7 +111,7 @@ function Record({ clientId, row }: { readonly clientId: string; readonly row: Fi
   if (row.recordId === null) return "–";
   if (!row.isDocument) return <Cut text={name} />;
   return (
-    <a className={classes(textStyles.rowLink, styles.cut)} title={name} href={`#${documentAddress(clientId, row.recordId)}`}>
+    <a className={classes(link.link, styles.cut)} title={name} href={`#${documentAddress(clientId, row.recordId)}`}>
       {name}
     </a>
   );

@@ -32,7 +32,7 @@ export function FluxBar({ clientId, review, rows, onFocus }: FluxBarProps) {
   const focusTitle = useKeyedTitle("focus");
   const may = { mayPrepare: useMayAs("preparer"), mayReview: useMayAs("reviewer") };
   return (
-    <div className={classes(controls.bar, layout.ends, fold.bar)}>
+    <div className={classes(controls.bar, fold.bar)}>
       <Fold label={t("Compare")} below="narrow">
         <label className={controls.field}>
           {t("Compared with")}

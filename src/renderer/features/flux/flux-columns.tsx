@@ -21,17 +21,19 @@ const accountIn = (currency: string, beside: boolean): Column<FluxLine> => ({
   help: t(
     "By default, the largest changes come first, within each section if grouped by section. Press Enter on a row to see what drives its change, or Space to select it.",
   ),
-  // Room for a name and its flag, and for a section and its count: other figures give way first.
-  width: "minmax(344px, 2fr)",
-  cell: (line) => (line.kind === "row" ? <Account row={line.row} currency={currency} beside={beside} /> : <Section line={line} />),
+  chooses: true,
+  // Room for a name and its flag, and for a section and its count. Beside a panel, the flag is an icon and the count is left out.
+  width: beside ? "minmax(300px, 2fr)" : "minmax(344px, 2fr)",
+  cell: (line) =>
+    line.kind === "row" ? <Account row={line.row} currency={currency} beside={beside} /> : <Section line={line} beside={beside} />,
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 });
 
 /** Among the rows to do, nearly all need an explanation: words in the color of that state, and a chip only for others. */
 const statusIn = (view: FluxView): Column<FluxLine> => ({
   id: "status",
-  // What the next row is chosen by while rows differ in it. Among rows that all need the same, figures say more.
-  tellsApart: true,
+  // Where its words have no room, its icon is with the account.
+  minor: 0.75,
   header: t("Status"),
   help: t(
     "Whether the row is explained, and signed off by preparer and reviewer. “Sign off again” means that the figures, or the transactions behind them, have changed since sign-off.",
@@ -78,16 +80,13 @@ export function fluxColumns(
       currency,
       (line) => of(line).current,
     ),
-    {
-      ...amount(
-        "comparative",
-        comparisonWord({ comparison, period }),
-        t("The comparison figure, or n/a if there is none."),
-        currency,
-        (line) => of(line).comparative,
-      ),
-      minor: true,
-    },
+    amount(
+      "comparative",
+      comparisonWord({ comparison, period }),
+      t("The comparison figure, or n/a if there is none."),
+      currency,
+      (line) => of(line).comparative,
+    ),
     {
       ...amount(
         "change",
@@ -100,7 +99,7 @@ export function fluxColumns(
     },
     {
       id: "percent",
-      // What the threshold is measured by stays longer than the comparison figure, which the change tells.
+      // A change is read between the two figures that it is of: they stay longer, and its panel has the percentage.
       minor: 0.5,
       header: "%",
       help: t(
@@ -115,7 +114,7 @@ export function fluxColumns(
       id: "effect",
       minor: true,
       header: t("Effect"),
-      help: t("Effect of the change on profit. Not shown for balance-sheet accounts."),
+      help: t("Effect of the change on net income. Not shown for balance-sheet accounts."),
       width: "92px",
       cell: (line) => effectWords(line),
       value: (line) => effectWords(line),
@@ -161,7 +160,7 @@ function Account({ row, currency, beside }: { readonly row: FluxRow; readonly cu
         <span className={text.ellipsis}>
           <AccountName code={row.account?.code} name={row.label} />
         </span>
-        <TrendChips row={row} currency={currency} />
+        <TrendChips row={row} currency={currency} brief={beside} />
         {beside && row.status !== "not_needed" ? (
           <span className={styles.brief}>
             <StatusChip status={row.status} brief />
@@ -172,10 +171,15 @@ function Account({ row, currency, beside }: { readonly row: FluxRow; readonly cu
   );
 }
 
-function Section({ line: { title, listed, label } }: { readonly line: Extract<FluxLine, { readonly kind: "section" }> }) {
+interface SectionProps {
+  readonly line: Extract<FluxLine, { readonly kind: "section" }>;
+  readonly beside: boolean;
+}
+
+function Section({ line: { title, listed, label }, beside }: SectionProps) {
   return (
     <span className={text.ellipsis} title={label}>
-      {title} {listed === null ? null : <span className={styles.listed}>{listed}</span>}
+      {title} {listed === null || beside ? null : <span className={styles.listed}>{listed}</span>}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
-import styles from "./flux.module.css";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import { effectWord, FluxPercent } from "./flux-columns.tsx";
 import { currentWord, thresholdText } from "./flux-labels.ts";
 
@@ -16,46 +16,26 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
   const name = comparisonWord(review);
   return (
     <>
-      <table className={styles.figures} aria-label={t("Figures")}>
-        <tbody>
-          <FigureRow name={currentWord(review)} amount={row.current} currency={currency} />
-          <FigureRow
-            name={only === undefined || comparedWith.length > 1 ? name : `${name} (${spanText(only)})`}
-            amount={row.comparative}
-            currency={currency}
-          />
-          <FigureRow name={t("Change")} amount={row.change} currency={currency} strong />
-          <tr>
-            <th scope="row">{t("Change, %")}</th>
-            <td>{row.change === null ? <NoFigure /> : <FluxPercent percent={row.percent} />}</td>
-          </tr>
-          {row.effect === null ? null : (
-            <tr>
-              <th scope="row">{t("Effect on profit")}</th>
-              <td className={styles.word}>{effectWord(row.effect)}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <Facts label={t("Figures")}>
+        <Fact name={currentWord(review)} kind="figure">
+          <Figure amount={row.current} currency={currency} showCurrency />
+        </Fact>
+        <Fact name={only === undefined || comparedWith.length > 1 ? name : `${name} (${spanText(only)})`} kind="figure">
+          <Figure amount={row.comparative} currency={currency} showCurrency />
+        </Fact>
+        <Fact name={t("Change")} kind="sum">
+          <Figure amount={row.change} currency={currency} showCurrency />
+        </Fact>
+        <Fact name={t("Change, %")} kind="figure">
+          {row.change === null ? <NoFigure /> : <FluxPercent percent={row.percent} />}
+        </Fact>
+        {row.effect === null ? null : (
+          <Fact name={t("Effect on net income")} kind="word">
+            {effectWord(row.effect)}
+          </Fact>
+        )}
+      </Facts>
       <p className={textStyles.muted}>{unbroken(thresholdText(row, currency))}</p>
     </>
-  );
-}
-
-interface FigureRowProps {
-  readonly name: string;
-  readonly amount: string | null;
-  readonly currency: string;
-  readonly strong?: boolean;
-}
-
-function FigureRow({ name, amount, currency, strong = false }: FigureRowProps) {
-  return (
-    <tr className={strong ? styles.strong : undefined}>
-      <th scope="row">{name}</th>
-      <td>
-        <Figure amount={amount} currency={currency} showCurrency />
-      </td>
-    </tr>
   );
 }

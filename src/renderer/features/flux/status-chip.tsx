@@ -12,8 +12,14 @@ export function StatusChip({ status, brief = false }: { readonly status: FluxSta
   return <Chip tone={tone} word={word} title={brief ? `${word}\n${means}` : means} brief={brief} />;
 }
 
-/** A row's trends, which alone ask nothing of anyone. */
-export function TrendChips({ row, currency }: { readonly row: FluxRow; readonly currency: string }) {
+interface TrendProps {
+  readonly row: FluxRow;
+  readonly currency: string;
+  readonly brief?: boolean;
+}
+
+/** A row's trends, which alone ask nothing of anyone. `brief`: as icons. */
+export function TrendChips({ row, currency, brief = false }: TrendProps) {
   const trends = trendsOf(row, currency);
   if (trends.length === 0) return null;
   const drift = isNegative(row.drifted ?? "0") ? TrendingDown : TrendingUp;
@@ -21,7 +27,7 @@ export function TrendChips({ row, currency }: { readonly row: FluxRow; readonly 
   return (
     <span className={styles.trends}>
       {trends.map(({ flag, word, means }) => (
-        <Chip key={flag} tone="neutral" icon={icons[flag]} word={word} title={means} />
+        <Chip key={flag} tone="neutral" icon={icons[flag]} word={word} title={brief ? `${word}\n${means}` : means} brief={brief} />
       ))}
     </span>
   );

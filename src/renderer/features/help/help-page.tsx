@@ -37,7 +37,7 @@ export function HelpPage({ name }: { readonly name: string | null }) {
       </EmptyState>
     );
   return (
-    <article className={classes(styles.guide, page === FIRST_PAGE && styles.index)} aria-busy={tokens === undefined}>
+    <article data-sentence="" className={classes(styles.guide, page === FIRST_PAGE && styles.index)} aria-busy={tokens === undefined}>
       {page === FIRST_PAGE ? null : (
         <a className={styles.back} href="#/help">
           {t("All help topics")}

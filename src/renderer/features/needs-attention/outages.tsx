@@ -12,7 +12,7 @@ type Outage = InboxView["outages"][number];
 
 const NAMED_MAX = 6;
 
-/** Which ledgers don't answer, and for whom. Offline, that's this computer's trouble, which the bar above the screen tells. */
+/** Which ledgers don't answer, or only with errors, and for whom. Offline, that's this computer's trouble, which the bar above the screen tells. */
 export function Outages({ outages }: { readonly outages: readonly Outage[] }) {
   if (useOffline() || outages.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function Outages({ outages }: { readonly outages: readonly Outage[] }) {
 function OutageNote({ outage: { ledger, clients } }: { readonly outage: Outage }) {
   const named = clients.slice(0, NAMED_MAX);
   const more = clients.length - named.length;
-  const message = t("{ledger} isn't answering for {count, plural, one {1 client} other {{clients} clients}}.", {
+  const message = t("{ledger} is unavailable for {count, plural, one {1 client} other {{clients} clients}}.", {
     ledger: ledgerLabel(ledger),
     count: clients.length,
     clients: formatCount(clients.length),

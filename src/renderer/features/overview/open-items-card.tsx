@@ -85,7 +85,7 @@ function OpenTotal({ side, total, buckets }: OpenTotalProps) {
           <dd className={styles.large}>{link("outstanding")}</dd>
         </div>
         <div>
-          <dt>{t("Unapplied")}</dt>
+          <dt>{isZero(total.unappliedCash) ? t("Unapplied") : t("Less unapplied")}</dt>
           <dd>{link("unappliedCash")}</dd>
         </div>
         {/* What the control accounts hold, and so what ties out beside it. */}

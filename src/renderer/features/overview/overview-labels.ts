@@ -1,10 +1,18 @@
 import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
-import { isTotalOnly, type ShownTieOutRun, shownOutcome, type TieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import {
+  isTotalOnly,
+  type Recheck,
+  type ShownTieOutRun,
+  shownOutcome,
+  type TieOut,
+  tieOutCountsOf,
+} from "#shared/model/reports/tie-out.ts";
 import { formatCount, formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
+import type { Tone } from "../../format/labels/sync-labels.ts";
+import { CHECK_WORDS, RECHECK, recheckMeans, tiedInPart } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 
 export const SIDE_TITLES = { receivable: t("Receivables"), payable: t("Payables") } as const;
@@ -88,14 +96,22 @@ export function varianceWords(varying: readonly Pick<TieOut, "check" | "differen
   };
 }
 
+/** Checks that a sync has overtaken, as open work. While the sync that runs them again is under way, nobody has to act: nothing warns. */
+export function recheckWords(recheck: Exclude<Recheck, false>): { readonly words: string; readonly tone: Tone; readonly means: string } {
+  const means = recheckMeans(recheck);
+  return recheck === "running" ? { words: RECHECK.running, tone: "neutral", means } : { words: RECHECK.word, tone: "warning", means };
+}
+
 /** How many checks tied out, and how many of those by their total only: an aging can tie in total and be wrong by contact. */
 export function tiedWords({ checks: all, accepted, recheck }: Pick<ShownTieOutRun, "checks" | "accepted" | "recheck">): string {
-  const { ties: tied, totalOnly = 0 } = tieOutCountsOf(all, accepted);
+  const counts = tieOutCountsOf(all, accepted);
+  const tied = counts.ties;
   const checks = all.length;
+  const part = tiedInPart(counts);
   if (recheck) return t("{tied} of {checks} tied out last time", { tied, checks });
   return tied === checks
-    ? t("{tied} of {checks}{totalOnly, plural, =0 {} other { (# total only)}}", { tied, checks, totalOnly })
-    : t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# total only)}}", { tied, checks, totalOnly });
+    ? t("{tied} of {checks}{part}", { tied, checks, part })
+    : t("{tied} of {checks} tied out{part}", { tied, checks, part });
 }
 
 /** The checks that are named each, and how many others came out alike: tied out in full, or all overtaken by a sync. */

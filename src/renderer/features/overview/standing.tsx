@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import { recheckOf, type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
 import { closeBar, closeBarWords, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
@@ -126,13 +126,14 @@ function SyncFact({ clientId, row }: StandingProps) {
 }
 
 function TieOutWords({ clientId, run }: { readonly clientId: string; readonly run: ShownTieOutRun }) {
-  const { checks, accepted: acceptedChecks, recheck } = run;
+  const { checks, accepted: acceptedChecks } = run;
+  const recheck = recheckOf(run);
   const { variance: varying, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0 } = tieOutCountsOf(checks, acceptedChecks);
   const first = checks.find(({ check, outcome }) => outcome === "variance" && !acceptedChecks.includes(check))?.check ?? "";
   return (
     <>
       {recheck ? (
-        <RecheckChip />
+        <RecheckChip running={recheck === "running"} />
       ) : varying > 0 ? (
         <a href={`#${recordAddress(clientId, "tie-outs", first)}`}>
           <Chip tone="warning" word={t("{varying} out of balance", { varying })} />

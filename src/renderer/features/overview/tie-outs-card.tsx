@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isTotalOnly, type ShownTieOutRun, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, recheckOf, type ShownTieOutRun, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -71,7 +71,7 @@ function Checks({ clientId, run }: ChecksProps) {
             <a href={`#${clientAddress(clientId, "tie-outs")}`}>
               {named.length === 0 ? t("All {count}", { count }) : t("{count} others", { count: alike })}
             </a>{" "}
-            <OutcomeChip outcome={shownOutcome("ties", run.recheck)} />
+            <OutcomeChip outcome={shownOutcome("ties", recheckOf(run))} />
           </li>
         )}
       </ul>
@@ -89,7 +89,7 @@ function Check({ clientId, run, check }: ChecksProps & { readonly check: TieOut 
     <li className={styles.check}>
       <a href={`#${recordAddress(clientId, "tie-outs", check.check)}`}>{CHECK_WORDS[check.check].word}</a>{" "}
       <OutcomeChip
-        outcome={shownOutcome(check.outcome, run.recheck)}
+        outcome={shownOutcome(check.outcome, recheckOf(run))}
         accepted={run.accepted.includes(check.check)}
         totalOnly={isTotalOnly(check)}
       />

@@ -1,19 +1,18 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
-import type { ShownTieOutRun, TieOut } from "#shared/model/reports/tie-out.ts";
+import { recheckOf, type ShownTieOutRun, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { INBOX_LABELS } from "../../format/labels/attention-labels.ts";
 import { closeLateWords, closeWords, isNotStarted } from "../../format/labels/close-standing.ts";
 import { likelihood } from "../../format/labels/duplicate-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
-import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { usePeriodSpan } from "../../state/period/selected-range.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
-import { duplicateDates, duplicateWords, varianceWords } from "./overview-labels.ts";
+import { duplicateDates, duplicateWords, recheckWords, varianceWords } from "./overview-labels.ts";
 
 /** Pairs of bills whose dates are looked at; of more, only their number is said. */
 const DATED = 50;
@@ -54,10 +53,10 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const varying = checks.data == null ? [] : varyingOf(checks.data);
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
-  if (checks.data?.recheck === true)
+  const recheck = checks.data == null ? false : recheckOf(checks.data);
+  if (recheck)
     openItems.push({
-      ...{ key: "recheck", kind: null, word: t("Tie-outs"), tone: "warning", means: RECHECK.means, act: t("Go to tie-outs") },
-      words: RECHECK.word,
+      ...{ key: "recheck", kind: null, word: t("Tie-outs"), act: t("Go to tie-outs"), ...recheckWords(recheck) },
       address: clientAddress(clientId, "tie-outs"),
     });
   else if (varying.length > 0)

@@ -54,9 +54,7 @@ export function SubjectLine({ clientId, about }: { readonly clientId: string; re
   const address = kind === "document" ? documentAddress(clientId, id) : recordAddress(clientId, "parties", id);
   return (
     <span className={styles.subject}>
-      <a className={text.rowLink} href={`#${address}`}>
-        {label}
-      </a>
+      <a href={`#${address}`}>{label}</a>
       {contact === null ? null : <span>{contact}</span>}
       {date === null ? null : <span className={text.muted}>{formatDay(date)}</span>}
       {amount === null ? null : <Money amount={amount.amount} currency={amount.currency} showCurrency />}

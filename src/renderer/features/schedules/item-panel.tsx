@@ -6,10 +6,10 @@ import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { documentAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import { SidePanel } from "../../ui/layout/side-panel.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import { EntryState } from "./item-columns.tsx";
@@ -54,7 +54,7 @@ export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: I
           {t("Remove")}
         </Button>
       </div>
-      <Facts clientId={clientId} currency={currency} row={row} />
+      <ItemFacts clientId={clientId} currency={currency} row={row} />
       <QueryAnswer query={months} label={t("months")}>
         {(list) => <MonthTable clientId={clientId} currency={currency} months={list} current={month} />}
       </QueryAnswer>
@@ -62,44 +62,30 @@ export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: I
   );
 }
 
-function Facts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" | "currency" | "row">) {
+function ItemFacts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" | "currency" | "row">) {
   const { item, account, otherAccount, source } = row;
   return (
-    <dl className={styles.facts}>
-      <dt>{t("Schedule")}</dt>
-      <dd>{KIND_WORDS[item.kind]}</dd>
-      <dt>{item.kind === "accrual" ? t("Amount per month") : t("Amount")}</dt>
-      <dd>
+    <Facts>
+      <Fact name={t("Schedule")}>{KIND_WORDS[item.kind]}</Fact>
+      <Fact name={item.kind === "accrual" ? t("Amount per month") : t("Amount")}>
         <Money amount={item.amount} currency={currency} showCurrency />
-      </dd>
-      <dt>{t("From")}</dt>
-      <dd>{t("{day}, {months, plural, one {1 month} other {# months}}", { day: formatDay(item.from), months: item.months })}</dd>
-      <dt>{t("Account")}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t("From")}>
+        {t("{day}, {months, plural, one {1 month} other {# months}}", { day: formatDay(item.from), months: item.months })}
+      </Fact>
+      <Fact name={t("Account")}>
         <a href={`#${recordAddress(clientId, "schedules", `roll-forward:${item.accountId}`)}`}>{account}</a>
-      </dd>
-      <dt>{t("Income or expense account")}</dt>
-      <dd>{otherAccount}</dd>
+      </Fact>
+      <Fact name={t("Income or expense account")}>{otherAccount}</Fact>
       {item.sourceId === undefined ? null : (
-        <>
-          <dt>{t("Transaction")}</dt>
-          <dd>
-            <a href={`#${documentAddress(clientId, item.sourceId)}`}>{source ?? t("Show transaction")}</a>
-          </dd>
-        </>
+        <Fact name={t("Transaction")}>
+          <a href={`#${documentAddress(clientId, item.sourceId)}`}>{source ?? t("Show transaction")}</a>
+        </Fact>
       )}
       {item.bookedThrough === null ? null : (
-        <>
-          <dt>{t("Already booked")}</dt>
-          <dd>{t("Through {day}", { day: formatDay(item.bookedThrough) })}</dd>
-        </>
+        <Fact name={t("Already booked")}>{t("Through {day}", { day: formatDay(item.bookedThrough) })}</Fact>
       )}
-      {item.memo === undefined ? null : (
-        <>
-          <dt>{t("Memo")}</dt>
-          <dd className={text.ellipsis}>{item.memo}</dd>
-        </>
-      )}
-    </dl>
+      {item.memo === undefined ? null : <Fact name={t("Memo")}>{item.memo}</Fact>}
+    </Facts>
   );
 }

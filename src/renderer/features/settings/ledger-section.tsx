@@ -74,9 +74,9 @@ function AppWords() {
       </p>
       <p className={styles.quiet}>
         <Sentence
-          text="You register one app for each kind of ledger. The ledger may review apps first, limit how many companies one app can connect, or charge for it. Check its terms before you register. Tieout keeps to the ledger's {limits}. {how}"
+          text="You register one app for each kind of ledger. The ledger may review apps first, limit how many companies one app can connect, or charge for it. Check its terms before you register. Tieout keeps to the {limits}. {how}"
           values={{
-            limits: <a href="#/settings/limits">{t("request limits")}</a>,
+            limits: <a href="#/settings/limits">{t("ledger limits")}</a>,
             how: <a href="#/help/connecting">{t("How to register an app")}</a>,
           }}
         />

@@ -110,7 +110,9 @@ function PeopleTable({ people, hasPins, onMoved }: PeopleTableProps) {
       <table className={classes(styles.table, styles.onOneLine, styles.named)}>
         <thead>
           <tr>
-            <th scope="col">{t("Name")}</th>
+            <th scope="col" title={t("Shown next to their work. If Tieout added the person, it's the name of the computer account.")}>
+              {t("Name")}
+            </th>
             <th scope="col" title={t("Without a full name, close packs show the name on the left.")}>
               {t("Full name and title in close packs")}
             </th>
@@ -182,7 +184,8 @@ function PersonRow(row: PersonRowProps) {
         <span className={layout.line}>
           <PrintedField
             label={t("Full name of {name}", { name })}
-            placeholder={t("Full name")}
+            // What packs show without it.
+            placeholder={name}
             value={fullName}
             bar={bars.printed}
             onSave={(next) => onPrinted({ fullName: next })}

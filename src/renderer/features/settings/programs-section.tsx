@@ -13,7 +13,7 @@ import styles from "./settings-page.module.css";
 
 const COMMAND = "tieout mcp";
 
-/** Which other programs may read what: an assistant over MCP, for chosen clients. */
+/** Which apps and assistants may read what: an assistant over MCP, for chosen clients. */
 export function ProgramsSection() {
   const setting = useCoreQuery("programs.show", {});
   const save = useCoreCommand("programs.set");
@@ -31,7 +31,7 @@ export function ProgramsSection() {
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
         {t(
-          "If you allow it, AI assistants and other programs on this computer can read the clients you choose. They can't send anything to a ledger. Each request about a chosen client is logged in that client's activity, and each answer states the ledger and when the client was last synced.",
+          "If you allow it, apps and AI assistants on this computer can read the clients you choose. They can't send anything to a ledger. Each request about a chosen client is logged in that client's activity, and each answer states the ledger and when the client was last synced.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -42,7 +42,7 @@ export function ProgramsSection() {
           disabled={isFixed}
           onChange={(event) => change({ enabled: event.target.checked })}
         />
-        {t("Let other programs read the clients you choose")}
+        {t("Let apps and AI assistants read the clients you choose")}
       </label>
       <label className={styles.check}>
         <input
@@ -64,7 +64,7 @@ export function ProgramsSection() {
       <TechnicalDetails>
         <p>
           <Sentence
-            text="To connect a program that supports the Model Context Protocol (MCP), set it up to run the command {command}."
+            text="To connect an app or AI assistant that supports the Model Context Protocol (MCP), set it up to run the command {command}."
             values={{ command: <code className={text.unbroken}>{COMMAND}</code> }}
           />
         </p>
@@ -83,7 +83,7 @@ function Clients({ setting: { clientIds }, isFixed, onChange }: ClientsProps) {
   const clients = useCoreQuery("clients.list", {});
   return (
     <fieldset className={styles.group}>
-      <legend>{t("Clients that these programs can read")}</legend>
+      <legend>{t("Clients that apps and AI assistants can read")}</legend>
       {clients.error === null ? null : <FailureNote failure={clients.error.failure} />}
       {(clients.data?.rows ?? [])
         .toSorted((one, other) => one.name.localeCompare(other.name))

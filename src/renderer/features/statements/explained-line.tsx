@@ -9,8 +9,8 @@ import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
-import styles from "./explained-line.module.css";
 import { figureOf, type ShownStatement } from "./shown-statement.ts";
 import { amountColumnId, columnDays } from "./statement-columns.tsx";
 import { accountLines, groupTotalKey, isYearsEarnings, notedKey, type StatementLine } from "./statement-rows.ts";
@@ -145,22 +145,20 @@ function PartAmounts({ parts, amountOf, isOfChange, currency, ownAddress }: Part
                 { count: shown.length },
               ))}
       </p>
-      <dl className={styles.parts}>
-        {shown.map(({ account, label, amount }) => (
-          <div key={account?.id ?? label}>
-            <dt>
-              {account === null ? (
-                label
-              ) : (
-                <a href={`#${ownAddress(account.id)}`}>{[account.code, account.name].filter(Boolean).join(" ")}</a>
-              )}
-            </dt>
-            <dd>
+      <Facts>
+        {shown.map(({ account, label, amount }) => {
+          const name = [account?.code, account?.name].filter(Boolean).join(" ");
+          return (
+            <Fact
+              key={account?.id ?? label}
+              kind="figure"
+              name={account === null ? label : <a href={`#${ownAddress(account.id)}`}>{name}</a>}
+            >
               <Figure amount={amount} currency={currency} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </Fact>
+          );
+        })}
+      </Facts>
     </>
   );
 }

@@ -5,7 +5,6 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { type ChartView, changeChartView, useChartView } from "../../state/views/chart-view.ts";
 import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/views/figure-choices.ts";
-import layout from "../../styles/layout.module.css";
 import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
@@ -40,9 +39,10 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
   const isCompared = choice.statement !== "trial_balance" && choice.statement !== "summary";
   const hasFrom = hasFirstDay(choice);
   return (
-    <div className={classes(controls.bar, layout.ends, fold.bar)}>
+    <div className={classes(controls.bar, fold.bar)}>
       <Fold label={STATEMENT_WORDS[choice.statement]} below="narrow" closes>
         <Segments
+          look="tabs"
           label={t("Statement")}
           options={KINDS}
           chosen={choice.statement}
@@ -99,7 +99,7 @@ function ComparedOptions({ clientId, span, choice }: StatementBarProps) {
         </CheckboxGroup>
       )}
       {choice.statement === "profit_and_loss" || choice.statement === "balance_sheet" ? (
-        // Rarely changed, so that it is the first to go where the table's end leaves no room.
+        // Rarely changed, so that it is the first to go where there is no room.
         <Fold label={t("Chart and layout")} below="inner" dots>
           <ChartChoice />
           <LayoutButton clientId={clientId} kind={choice.statement} />

@@ -1,10 +1,10 @@
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import type { Statement, StatementFacts } from "#shared/model/reports/statement.ts";
-import { type ShownTieOutRun, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { recheckOf, type ShownTieOutRun, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay, formatMinute } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
-import { RECHECK } from "../../format/labels/tie-out-labels.ts";
+import { recheckMeans } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
@@ -85,7 +85,7 @@ function Compared({ clientId, kind, facts: { to } }: ComparedProps) {
     );
   return (
     <a className={styles.result} href={`#${recordAddress(clientId, "tie-outs", `${to}~${kind}`)}`} title={tipOf(kind, check, run)}>
-      <OutcomeChip outcome={shownOutcome(check.outcome, run.recheck)} accepted={run.accepted.includes(kind)} tip={false} />
+      <OutcomeChip outcome={shownOutcome(check.outcome, recheckOf(run))} accepted={run.accepted.includes(kind)} tip={false} />
     </a>
   );
 }
@@ -94,11 +94,12 @@ function Compared({ clientId, kind, facts: { to } }: ComparedProps) {
 export function tipOf(
   kind: ComparedKind,
   check: Pick<TieOut, "against" | "outcome" | "from" | "to" | "reason">,
-  { recheck, ranAt }: Pick<ShownTieOutRun, "recheck" | "ranAt">,
+  { ranAt, ...run }: Pick<ShownTieOutRun, "recheck" | "rechecking" | "ranAt">,
 ): string {
   const words = check.reason ?? comparedWords(kind, check);
   const compared = words.replace(/\.$/, "");
-  if (shownOutcome(check.outcome, recheck) === "recheck_needed") return t("{compared}. {means}", { compared, means: RECHECK.means });
+  const recheck = recheckOf(run);
+  if (shownOutcome(check.outcome, recheck) !== check.outcome) return t("{compared}. {means}", { compared, means: recheckMeans(recheck) });
   const ran = { compared, when: formatMinute(ranAt) };
   // Beside “Can't be checked” or “Not checked,” nothing was.
   return check.outcome === "cannot_check" || check.outcome === "not_run"

@@ -12,7 +12,6 @@ import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { UnbrokenText } from "../../ui/feedback/unbroken-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
-import styles from "./queue.module.css";
 import { FirstButton, PauseButton } from "./queue-actions.tsx";
 import {
   lineGoesOn,
@@ -55,8 +54,9 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "what",
       header: t("Description"),
       width: "minmax(200px, 1fr)",
-      // The amount of an update comes last, and a reason goes on in a second line.
+      // The amount of an update comes last. Most rows are short here, so the room goes to the reasons first.
       whole: true,
+      wraps: true,
       help: t("For a sync, what it brings in, such as the data sets being synced now. For a ledger update, what it does."),
       cell: (line) => <What line={line} />,
       value: lineWhat,
@@ -185,7 +185,7 @@ function What({ line }: { readonly line: QueueLine }) {
   const what = lineWhat(line);
   if (line.kind === "read") return <Cut text={lineShortly(line)} title={what} />;
   return (
-    <span className={classes(textStyles.inThreeLines, styles.what)} title={what}>
+    <span className={textStyles.inThreeLines} title={what}>
       <UnbrokenText text={what} />
     </span>
   );

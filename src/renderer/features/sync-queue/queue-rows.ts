@@ -1,6 +1,6 @@
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { knownState, queueText, SCHEDULE_LABELS, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
+import { knownState, queueText, SYNC_LABELS, scheduleLabel, type Tone, whyOffline } from "../../format/labels/sync-labels.ts";
 import { jobFacts, listReason } from "../../format/labels/write-facts.ts";
 import { isHeld, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -11,8 +11,11 @@ export type QueueLine =
   | { readonly kind: "read"; readonly key: string; readonly read: KnownRead }
   | { readonly kind: "write"; readonly key: string; readonly write: QueuedWrite };
 
-/** A read as it is known here; `retrying` when it only tries whether the ledger can be reached again. */
-type KnownRead = QueuedRead & { readonly retrying?: true };
+/**
+ * A read as it is known here; `retrying` when it only tries whether the ledger can be reached again, `noNetwork` when this computer is
+ * what keeps it from its ledger.
+ */
+type KnownRead = QueuedRead & { readonly retrying?: true; readonly noNetwork?: true };
 
 export type QueueScope = "all" | "now" | "reads" | "writes";
 
@@ -24,9 +27,13 @@ export function knownRead(read: QueuedRead, offline: boolean, checking = false):
   const { planned } = read;
   if (offline && read.active && read.state === "syncing") return { ...read, retrying: true };
   if (checking && read.active) return { ...read, state: "up_to_date" };
-  if (!offline || read.active || planned === null || planned.state !== "waiting") return read;
+  if (!offline) return read;
   const why = t("Offline. Sync resumes automatically.");
-  return { ...read, state: knownState(read.state, offline), planned: { ...planned, state: "offline", why } };
+  if (read.active || planned === null || planned.state !== "waiting")
+    return read.state === "offline" || planned?.state === "offline" ? { ...read, noNetwork: true, problem: why } : read;
+  // What the last attempt found at the ledger isn't why this one waits.
+  const problem = read.state === "offline" ? null : read.problem;
+  return { ...read, noNetwork: true, problem, state: knownState(read.state, offline), planned: { ...planned, state: "offline", why } };
 }
 
 /** All lines in order of execution: queued writes, active syncs, writes that need a person, then scheduled syncs. */
@@ -57,13 +64,13 @@ export function nextSync(reads: readonly KnownRead[]): { readonly name: string; 
 /** The state of a line, with its tone and explanation. */
 export function lineState(line: QueueLine): { readonly word: string; readonly tone: Tone; readonly means: string } {
   if (line.kind === "write") return stateWords(line.write.job);
-  const { active, state, planned, queue, retrying } = line.read;
+  const { active, state, planned, queue, retrying, noNetwork = false } = line.read;
   if (retrying) return SYNC_LABELS.retrying;
   // Everything is read, and the ledger's reports are still to come: it isn't done yet.
   if (active && state === "up_to_date") return SYNC_LABELS[queue === null ? "syncing" : "queued"];
   const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete" || state === "offline";
-  if (active || isWrong || planned === null) return SYNC_LABELS[state];
-  return SCHEDULE_LABELS[planned.state];
+  if (active || isWrong || planned === null) return SYNC_LABELS[whyOffline(state, noNetwork)];
+  return scheduleLabel(planned.state, noNetwork);
 }
 
 /** What is read or written. */
@@ -211,7 +218,7 @@ function scheduledText(clients: number, offline: boolean): string {
         "{clients, plural, one {1 client syncs once its ledger can be reached} other {{count} clients sync once their ledgers can be reached}}",
         shown,
       )
-    : t("{clients, plural, one {1 client scheduled to sync} other {{count} clients scheduled to sync}}", shown);
+    : t("{clients, plural, one {1 client will sync automatically} other {{count} clients will sync automatically}}", shown);
 }
 
 /** The totals as a sentence. `isComplete`: the ledger updates of every client could be read, so that none is none. */

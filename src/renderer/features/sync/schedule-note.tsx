@@ -4,7 +4,7 @@ import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatTime, formatWait } from "../../format/dates/date.ts";
-import { knownState, resumeAllMeans, SCHEDULE_LABELS } from "../../format/labels/sync-labels.ts";
+import { knownState, resumeAllMeans, scheduleLabel } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
@@ -63,7 +63,7 @@ function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved 
   const now = row === undefined ? null : stateNow(row, state, offline);
   // What the schedule plans isn't what happens: a sync that is under way or queued is told instead.
   const isTold = (state === "syncing" || state === "queued") && (now === "waiting" || now === "reading");
-  const words = now === null || isTold ? null : SCHEDULE_LABELS[now];
+  const words = now === null || isTold ? null : scheduleLabel(now, offline);
   const next = state === "queued" && isWaitTold ? null : nextText(row, { state, offline, isDown: now === "offline", nowMs });
   return (
     <>

@@ -113,9 +113,15 @@ function Heads({ moving, brought, placed }: ShownColumns) {
         <th scope="col" className={placed ? undefined : styles.after}>
           {t("Last synced")}
         </th>
+        <Rest />
       </tr>
     </thead>
   );
+}
+
+/** The blank after the last column in a wide window, over which the lines of the rows go on to the edge. */
+function Rest() {
+  return <td className={styles.rest} aria-hidden="true" />;
 }
 
 function BroughtHeads() {
@@ -194,12 +200,14 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
         <td className={classes(!placed && styles.after, stream.asOf === null && styles.quiet)}>
           <AsOf alone instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
+        <Rest />
       </tr>
       {stream.failure === null || stream.failure.message === told ? null : (
         <tr>
           <td colSpan={4 + (moving ? 1 : 0) + (brought ? 4 : 0) + (placed ? 1 : 0)} className={styles.failure}>
             <FailureNote failure={stream.failure} />
           </td>
+          <Rest />
         </tr>
       )}
     </>
@@ -216,6 +224,7 @@ function Totals({ lines, moving, brought, placed }: ShownColumns & { readonly li
         <td className={styles.end}>{totals.records === null ? <Counting /> : formatCount(totals.records)}</td>
         {brought ? <Brought counts={totals} asked /> : null}
         <td colSpan={placed ? 2 : 1} className={styles.after} />
+        <Rest />
       </tr>
     </tfoot>
   );

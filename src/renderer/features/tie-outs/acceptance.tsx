@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { PeriodRow } from "#shared/contract/books/periods.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import type { Recheck, TieOut } from "#shared/model/reports/tie-out.ts";
 import { call } from "../../api/client.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
-import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, OUTCOME_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -34,7 +34,7 @@ function periodOf(periods: readonly PeriodRow[] | undefined, { to }: Pick<TieOut
 }
 
 /** Actions for a check that doesn't tie out: accept it with a reason, or make it someone's task. */
-export function CheckActs({ clientId, check, recheck }: AcceptanceProps & { readonly recheck: boolean }) {
+export function CheckActs({ clientId, check, recheck }: AcceptanceProps & { readonly recheck: Recheck }) {
   const periods = useCoreQuery("periods.list", { clientId });
   const decisions = useCoreQuery("decisions.list", { clientId, kind: "tie_out_accepted" });
   if (check.outcome === "ties" || check.outcome === "within_tolerance" || check.outcome === "not_run") return null;
@@ -111,7 +111,7 @@ function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
 
 interface AcceptProps extends AcceptanceProps {
   /** A sync has overtaken the result, so nothing is decided by accepting it. */
-  readonly recheck: boolean;
+  readonly recheck: Recheck;
   readonly period: PeriodRow;
   readonly label: string;
 }
@@ -125,11 +125,13 @@ function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
     <>
       <Button
         needs="reviewer"
-        disabled={recheck || pending !== null}
+        disabled={recheck !== false || pending !== null}
         title={
-          recheck
-            ? t("Figures for this date may have changed since they were checked. Choose “Tie out now” before you accept the result.")
-            : undefined
+          recheck === "running"
+            ? RECHECK.whileRunning
+            : recheck
+              ? t("Figures for this date may have changed since they were checked. Choose “Tie out now” before you accept the result.")
+              : undefined
         }
         aria-label={t("Accept with reason: {label}", { label })}
         onClick={() => setAsking(true)}

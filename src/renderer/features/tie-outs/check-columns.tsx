@@ -1,4 +1,4 @@
-import { isTotalOnly, shownOutcome, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { isTotalOnly, type Recheck, shownOutcome, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { CHECK_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -31,14 +31,14 @@ function cardsWord(cards: number): string {
 }
 
 /** What the result says of a check, which a person may have accepted. */
-function resultWord(row: TieOut, recheck: boolean, accepted: ReadonlySet<TieOutCheck>): string {
+function resultWord(row: TieOut, recheck: Recheck, accepted: ReadonlySet<TieOutCheck>): string {
   const shown = shownOutcome(row.outcome, recheck);
   const word = outcomeWord(shown);
-  if (shown !== "recheck_needed" && accepted.has(row.check)) return t("{result}, accepted", { result: word });
+  if (shown === row.outcome && accepted.has(row.check)) return t("{result}, accepted", { result: word });
   return (shown === "ties" || shown === "within_tolerance") && isTotalOnly(row) ? t("{result}, total only", { result: word }) : word;
 }
 
-function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Column<TieOut> {
+function resultColumn(recheck: Recheck, accepted: ReadonlySet<TieOutCheck>): Column<TieOut> {
   return {
     id: "outcome",
     header: t("Result"),
@@ -51,7 +51,19 @@ function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Col
   };
 }
 
-/** Beside a panel, the result and the difference are what the list is for: they stay when figures have to go. */
+/** The same in fewer words, which leaves room for the two figures. */
+function briefResultColumn(recheck: Recheck, accepted: ReadonlySet<TieOutCheck>): Column<TieOut> {
+  return {
+    ...resultColumn(recheck, accepted),
+    id: "outcomeBrief",
+    standsFor: "result",
+    cell: (row) => (
+      <OutcomeChip outcome={shownOutcome(row.outcome, recheck)} accepted={accepted.has(row.check)} totalOnly={isTotalOnly(row)} brief />
+    ),
+  };
+}
+
+/** Beside a panel, the two figures and their difference are what the list is for: they are the last to go. */
 const OTHERS: readonly Column<TieOut>[] = [
   { ...figure("ours", t("In Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours), pair: "compared" },
   { ...figure("ledgers", t("In ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers), pair: "compared" },
@@ -89,6 +101,7 @@ const OTHERS: readonly Column<TieOut>[] = [
 
 const REASON: Column<TieOut> = {
   id: "reason",
+  minor: 0.7,
   header: t("Compared with"),
   help: t("What Tieout's figure is compared with, or the reason for the result."),
   width: "minmax(190px, 2fr)",
@@ -101,15 +114,16 @@ const REASON: Column<TieOut> = {
   value: (check) => check.reason ?? againstWords(check),
 };
 
-/** The columns of the checks of a run; `recheck` where a sync has overtaken it. */
+/** The columns of the checks of a run, which a sync may have overtaken. */
 export function checkColumns(
-  recheck: boolean,
+  recheck: Recheck,
   accepted: ReadonlySet<TieOutCheck>,
   checks: readonly Pick<TieOut, "outcome" | "reason">[],
 ): readonly Column<TieOut>[] {
   // Why a row can't be checked says more than its figures, beside a panel too.
   const isTold = checks.some(({ outcome, reason }) => reason !== null && (outcome === "cannot_check" || outcome === "not_run"));
-  return [NAME, resultColumn(recheck, accepted), ...OTHERS, { ...REASON, essential: isTold }];
+  const result: Column<TieOut> = { ...resultColumn(recheck, accepted), pair: "result", minor: 0.5 };
+  return [NAME, result, briefResultColumn(recheck, accepted), ...OTHERS, { ...REASON, essential: isTold }];
 }
 
 function figure(id: string, header: string, help: string, of: (check: TieOut) => string | null): Column<TieOut> {

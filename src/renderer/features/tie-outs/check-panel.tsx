@@ -3,6 +3,7 @@ import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import {
   isTotalOnly,
+  type Recheck,
   shownOutcome,
   type TieOut,
   type TieOutDocument,
@@ -20,13 +21,13 @@ import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/window/panels.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
-import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
 import { SourceWords } from "../../ui/figures/figure-source.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
+import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
 import { CheckActs } from "./acceptance.tsx";
@@ -44,8 +45,8 @@ interface CheckPanelProps {
   readonly clientId: string;
   readonly check: TieOut;
   readonly line: TieOutLine | null;
-  /** A sync has changed figures of its date since. */
-  readonly recheck: boolean;
+  /** Whether a sync has changed figures of its date since. */
+  readonly recheck: Recheck;
   /** Someone accepted the check's result as it is. */
   readonly isAccepted: boolean;
 }
@@ -123,7 +124,7 @@ function Result({
   accepted = false,
 }: {
   readonly outcome: TieOutOutcome;
-  readonly recheck: boolean;
+  readonly recheck: Recheck;
   readonly reason: string | null;
   readonly accepted?: boolean;
 }) {
@@ -170,13 +171,13 @@ function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
           onWhy={() => panels?.open({ kind: "figure", id: figureId(check.check, "ours") })}
         />
       </p>
-      <dl className={classes(panel.facts, styles.facts)}>
-        <Fact name={t("Dates")} value={spanText(check)} />
-        <Fact name={t("Books synced")} value={asOf.ours === null ? t("Not fully synced yet") : formatMinute(asOf.ours)} />
-        <Fact name={t("Compared with")} value={againstWords(check)} />
-        <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)} />
-        <Fact name={t("Lines compared")} value={formatCount(compared)} />
-      </dl>
+      <Facts>
+        <Fact name={t("Dates")}>{spanText(check)}</Fact>
+        <Fact name={t("Books synced")}>{asOf.ours === null ? t("Not fully synced yet") : formatMinute(asOf.ours)}</Fact>
+        <Fact name={t("Compared with")}>{againstWords(check)}</Fact>
+        <Fact name={t("Ledger as of")}>{asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)}</Fact>
+        <Fact name={t("Lines compared")}>{formatCount(compared)}</Fact>
+      </Facts>
       {signs === null || accounts.isPending ? null : <ComparedList check={signs.shown} accounts={accounts.data?.rows} />}
     </>
   );
@@ -205,15 +206,6 @@ function Documents({ clientId, documents, currency }: DocumentsProps) {
       <h3>{t("Transactions that explain or may explain the difference")}</h3>
       <DifferenceTransactions documents={documents} currency={currency ?? ""} address={linkTo} />
     </section>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

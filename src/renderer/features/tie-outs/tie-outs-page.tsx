@@ -2,7 +2,7 @@ import { Scale } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { asShown, type ShownTieOutRun, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { asShown, recheckOf, type ShownTieOutRun, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { onlyCurrency } from "../../format/amounts/one-currency.ts";
@@ -86,7 +86,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
                 clientId={clientId}
                 check={shown.check}
                 line={shown.line}
-                recheck={last.data?.recheck === true}
+                recheck={recheckOf(last.data ?? NOT_YET)}
                 isAccepted={last.data?.accepted.includes(shown.check.check) === true}
               />
             );
@@ -180,10 +180,12 @@ function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
         {null}
       </HeadLine>
     );
+  const currency = onlyCurrency(run.checks.map((check) => check.currency));
   const filter = view.all === 0 ? null : <GridFilter view={view} label={t("Filter tie-outs")} atEnd />;
   return (
     <HeadLine title={title} name={name} result={<Outcomes run={run} />} filter={filter}>
-      <span>{onlyCurrency(run.checks.map(({ currency }) => currency))}</span>
+      {/* With a word, since a count may be before it. */}
+      {currency === null ? null : <span>{t("In {currency}", { currency })}</span>}
       <span>
         {t("Checked")} <AsOf instant={run.ranAt} nowMs={nowMs} />
       </span>
@@ -191,11 +193,13 @@ function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
   );
 }
 
-function Outcomes({ run: { checks, recheck, accepted } }: { readonly run: ShownTieOutRun }) {
-  if (recheck)
+function Outcomes({ run }: { readonly run: ShownTieOutRun }) {
+  const { checks, accepted } = run;
+  const recheck = recheckOf(run);
+  if (recheck !== false)
     return (
       <span className={styles.outcomes}>
-        <RecheckChip />
+        <RecheckChip running={recheck === "running"} />
       </span>
     );
   return (
@@ -212,14 +216,15 @@ function Outcomes({ run: { checks, recheck, accepted } }: { readonly run: ShownT
   );
 }
 
-const NOT_YET: Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> = { checks: [], recheck: false, accepted: [] };
+const NOT_YET: Pick<ShownTieOutRun, "checks" | "recheck" | "rechecking" | "accepted"> = { checks: [], recheck: false, accepted: [] };
 
 /** As many rows as there are checks. */
 const NO_ROW_YET = { rowCount: Object.keys(CHECK_WORDS).length, rowAt: () => undefined };
 
 /** The checks of a run, as a person filters and sorts them. */
 function useCheckTable(clientId: string, run: ShownTieOutRun | undefined) {
-  const { checks, recheck, accepted } = run ?? NOT_YET;
+  const { checks, accepted } = run ?? NOT_YET;
+  const recheck = recheckOf(run ?? NOT_YET);
   const lines = useMemo(() => checks.map(asShown), [checks]);
   const columns = useMemo(() => checkColumns(recheck, new Set(accepted), checks), [recheck, accepted, checks]);
   const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines, keyOf: ({ check }) => check });

@@ -77,12 +77,17 @@ function Excluded({ voided, deleted, folds }: DocumentTotals["excluded"] & { rea
   return <span className={classes(text.muted, folds && styles.folded)}>{words}</span>;
 }
 
+/** Which transactions a sum has, since it names no dates. */
+const SUM_WORDS = t(
+  "Total of all transactions in this list, of every date unless a filter is set. Includes tax, drafts and transactions awaiting approval, but nothing that was voided or deleted",
+);
+
 /** The sums in the currency that the books are kept in, on one line. */
 function BaseLine({ rows }: { readonly rows: DocumentTotals["rows"] }) {
   return (
     <span className={styles.base}>
       {rows.map(({ side, currency, total }) => (
-        <span key={side}>
+        <span key={side} title={SUM_WORDS}>
           <span className={text.muted}>{DOCUMENT_SIDE_LABELS[side]}</span> <Money amount={total} currency={currency} showCurrency />
         </span>
       ))}
@@ -98,7 +103,9 @@ function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
           <th scope="col">{t("Type")}</th>
           <th scope="col">{t("Currency")}</th>
           <th scope="col">{t("Transactions")}</th>
-          <th scope="col">{t("Total")}</th>
+          <th scope="col" title={SUM_WORDS}>
+            {t("Total")}
+          </th>
           <th scope="col">{t("Outstanding")}</th>
         </tr>
       </thead>

@@ -62,12 +62,12 @@ export function sharedPeriod(items: readonly Pick<InboxItem, "close">[]): string
  * What a row says. Of a late close, first what sets it apart from those beside it: its day is in a column, and how late that is in the
  * day's tip. A detail of one sentence has no period at its end; that of a person's item is a name, which may end with one.
  */
-export function rowWords({ title, detail, close, itemId = null }: Said, period: string | null): RowWords {
+export function rowWords({ title, detail, close, itemId = null }: Said, period: string | null, offline = false): RowWords {
   const said = detail === null ? null : readable(detail);
   const isWhole = itemId !== null || said?.includes(". ") === true;
   if (close === undefined) return { title: readable(title), detail: isWhole ? said : (said?.replace(/(?<!\.)\.$/, "") ?? null) };
   const own = period === null ? formatLongPeriod(close.period) : null;
-  return { title: openWords(close), detail: [said, syncWords(close), own].filter((part) => part !== null).join(" · ") || null };
+  return { title: openWords(close), detail: [said, syncWords(close, offline), own].filter((part) => part !== null).join(" · ") || null };
 }
 
 type Said = Pick<InboxItem, "title" | "detail" | "close"> & Partial<Pick<InboxItem, "itemId">>;
@@ -78,8 +78,10 @@ interface RowWords {
 }
 
 /** Why the sync that holds a close up doesn't go on, as *Clients* says it; null where nothing but a sync is missing. */
-function syncWords({ sync }: NonNullable<InboxItem["close"]>): string | null {
+function syncWords({ sync }: NonNullable<InboxItem["close"]>, offline: boolean): string | null {
   if (sync === undefined) return null;
+  // That no ledger answers is this computer's trouble then.
+  if (offline && sync.state === "offline") return SYNC_LABELS.no_network.word;
   const problem = sync.problemCode === null ? undefined : SHORT_PROBLEMS[sync.problemCode];
   if (sync.state !== "paused" && problem !== undefined) return problem;
   return STUCK.includes(sync.state) ? SYNC_LABELS[sync.state].word : null;

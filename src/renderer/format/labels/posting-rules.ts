@@ -9,11 +9,16 @@ import { lockDays, MODULE_LABELS } from "./lock-labels.ts";
 export const POSTING_RULES = ["period_lock", "year_end", "own_close"] as const;
 export type PostingRuleKind = (typeof POSTING_RULES)[number];
 
-export const POSTING_RULE_LABELS: Readonly<Record<PostingRuleKind, string>> = {
+const LABELS: Readonly<Record<PostingRuleKind, string>> = {
   period_lock: t("Ledger period lock"),
   year_end: t("Ledger year-end lock"),
   own_close: t("Period close in Tieout"),
 };
+
+/** What a rule is called. A ledger that closes its books through a day calls that its closing date, as the list of locks does. */
+export function postingRuleLabel(kind: PostingRuleKind, locks: readonly Pick<StandingLockRow, "id">[]): string {
+  return kind === "period_lock" && locks.some(({ id }) => id === "book_close") ? t("Ledger closing date") : LABELS[kind];
+}
 
 /** One rule that was looked at, and what it says of the day. */
 export interface PostingRule {

@@ -28,11 +28,20 @@ export type Tone =
   | "task"
   | DocumentTone;
 
-/** A sync state; or that the demo firm is still creating the client's ledger, or that a sync only tries whether it can be reached. */
-export type ShownState = SyncState | "connecting" | "retrying";
+/**
+ * A sync state; or that the demo firm is still creating the client's ledger, that this computer is offline, or that a sync only tries
+ * whether the ledger can be reached.
+ */
+export type ShownState = SyncState | "connecting" | "no_network" | "retrying";
+
+interface StateWords {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
 
 /** One vocabulary of sync states for every screen. */
-export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+export const SYNC_LABELS: Readonly<Record<ShownState, StateWords>> = {
   needs_sign_in: {
     word: t("Disconnected"),
     tone: "sign_in",
@@ -45,7 +54,12 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   },
   incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Synced data stays available.") },
-  retrying: { word: t("Offline, retrying"), tone: "offline", means: t("Offline. Tieout is trying to reach the ledger again.") },
+  no_network: {
+    word: t("Offline"),
+    tone: "offline",
+    means: t("No ledger can be reached from this computer. Synced data stays available."),
+  },
+  retrying: { word: t("Retrying"), tone: "offline", means: t("Offline. Tieout is trying to reach the ledger again.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
@@ -62,6 +76,12 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set is fully synced.") },
 };
 
+/**
+ * How clients in the state “Up to date” are counted: some of their rows name an update's problem instead of that word. `found` is
+ * what a filter looks for, since “synced” is part of “Not synced yet”, too.
+ */
+export const ALL_SYNCED = { ...SYNC_LABELS.up_to_date, word: t("Synced"), found: t("Every data set synced") } as const;
+
 /** Most severe first; the order of counts and filters. */
 export const SYNC_STATES = Object.keys(SYNC_LABELS) as readonly ShownState[];
 
@@ -76,7 +96,12 @@ export function knownState(state: SyncState, offline: boolean): SyncState {
  */
 export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">, offline = false): ShownState {
   if (demo && ledger === null && state === "never_synced") return "connecting";
-  return offline && state === "syncing" ? "retrying" : knownState(state, offline);
+  return offline && state === "syncing" ? "retrying" : whyOffline(knownState(state, offline), offline);
+}
+
+/** A ledger that doesn't answer is unavailable; while this computer is offline, that is this computer's trouble. */
+export function whyOffline(state: SyncState, offline: boolean): SyncState | "no_network" {
+  return offline && state === "offline" ? "no_network" : state;
 }
 
 /** How many clients are in the state “Not synced yet”. */
@@ -102,7 +127,7 @@ export const OVERTAKEN = {
 } as const;
 
 /** The states of a client in the automatic sync schedule. */
-export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, StateWords>> = {
   waiting: { word: t("Scheduled"), tone: "neutral", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   paused: {
@@ -126,6 +151,12 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
   off: { word: t("Off"), tone: "neutral", means: t("Nothing syncs automatically now. A sync runs only when someone starts it.") },
 };
+
+/** What the schedule says of a client. While this computer is offline, it has the same word here as everywhere. */
+export function scheduleLabel(state: ScheduleState, offline: boolean): StateWords {
+  if (state !== "offline" || !offline) return SCHEDULE_LABELS[state];
+  return { ...SYNC_LABELS.no_network, means: t("No ledger can be reached from this computer. Tieout keeps trying.") };
+}
 
 /** What resuming for all clients does. In safe mode, nothing starts before Tieout has been started normally. */
 export function resumeAllMeans(isSafeMode: boolean): string {
@@ -164,12 +195,16 @@ export function isLongWait(queue: Pick<QueueView, "resumeAt"> | null, nowMs: num
   return queue !== null && queue.resumeAt !== null && Date.parse(queue.resumeAt) - nowMs >= COUNTED_MS;
 }
 
+function isCounted(resumeAt: string, nowMs: number): boolean {
+  return Date.parse(resumeAt) - nowMs < COUNTED_MS;
+}
+
 /** When it resumes, short: `in 12 s`, `at 16:40`, `22 Nov, 00:00`; null when unknown or due now. */
 export function resumeLabel(resumeAt: string | null, nowMs: number): string | null {
   if (resumeAt === null) return null;
   const wait = formatWait(resumeAt, nowMs);
   if (wait === null) return null;
-  if (Date.parse(resumeAt) - nowMs < COUNTED_MS) return t("in {wait}", { wait });
+  if (isCounted(resumeAt, nowMs)) return t("in {wait}", { wait });
   const time = formatTime(resumeAt, nowMs);
   return isSameDay(resumeAt, nowMs) ? t("at {resumeAt}", { resumeAt: time }) : time;
 }
@@ -197,22 +232,32 @@ function shortAhead(reason: QueueReason, before: number): string {
 
 const LIMITS: ReadonlySet<QueueReason> = new Set<QueueReason>(["minute", "day", "month", "concurrency", "batch", "app"]);
 
-/** A wait in one line: why, and when it goes on. Which limit it is, and who is ahead, is in its sentence. */
-export function shortQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
+/**
+ * A wait in one line: why, and until when: `waiting for the rate limit until 16:40`. Which limit it is, and who is ahead, is in its
+ * sentence.
+ */
+export function shortQueueText({ reason, resumeAt }: Pick<QueueView, "reason" | "resumeAt">, nowMs: number): string {
   const resume = resumeLabel(resumeAt, nowMs);
-  if (resume === null) return REASONS[reason];
-  return t("{reason}, resumes {resume}", { reason: LIMITS.has(reason) ? t("rate limit reached") : REASONS[reason], resume });
+  if (LIMITS.has(reason)) {
+    if (resumeAt === null || resume === null) return t("waiting for the rate limit");
+    return isCounted(resumeAt, nowMs)
+      ? t("waiting for the rate limit, resumes {resume}", { resume })
+      : t("waiting for the rate limit until {when}", { when: formatTime(resumeAt, nowMs) });
+  }
+  return resume === null ? REASONS[reason] : t("{reason}, resumes {resume}", { reason: REASONS[reason], resume });
 }
 
-/** The same where room is short: `rate-limited until 16:40`, or `until 22 Nov, 00:00`. */
+/** The same where room is short, and its state is beside it: `rate limit until 16:40`, or `until 22 Nov, 00:00`. */
 export function tightQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
-  const wait = resumeAt === null ? null : formatWait(resumeAt, nowMs);
-  if (resumeAt === null || wait === null) return REASONS[reason];
-  const why = LIMITS.has(reason) ? t("rate-limited") : reason === "server_asked" ? t("asked to wait") : null;
-  if (why === null) return t("resumes {resume}", { resume: resumeLabel(resumeAt, nowMs) ?? wait });
-  return Date.parse(resumeAt) - nowMs < COUNTED_MS
-    ? t("{reason} for {wait}", { reason: why, wait })
-    : t("{reason} until {when}", { reason: why, when: formatTime(resumeAt, nowMs) });
+  const resume = resumeLabel(resumeAt, nowMs);
+  if (resumeAt === null || resume === null) return shortQueueText({ reason, resumeAt }, nowMs);
+  const when = formatTime(resumeAt, nowMs);
+  if (LIMITS.has(reason))
+    return isCounted(resumeAt, nowMs) ? t("rate limit, resumes {resume}", { resume }) : t("rate limit until {when}", { when });
+  if (reason !== "server_asked") return t("resumes {resume}", { resume });
+  return isCounted(resumeAt, nowMs)
+    ? t("asked to wait for {wait}", { wait: formatWait(resumeAt, nowMs) })
+    : t("asked to wait until {when}", { when });
 }
 
 /** The full explanation of a wait, with the state. */
@@ -227,7 +272,10 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
   const resume = resumeLabel(queue.resumeAt, nowMs);
   const ahead = longAhead(queue.reason, queue.position - 1);
   const when = resume === null ? "" : t(". Resumes {resume}", { resume });
-  return t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason: REASONS[queue.reason], when, ahead });
+  const reason = REASONS[queue.reason];
+  return LIMITS.has(queue.reason)
+    ? t("Waiting for the {limit}{when}. {ahead}. Anything you start takes priority.", { limit: reason, when, ahead })
+    : t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason, when, ahead });
 }
 
 function longAhead(reason: QueueReason, before: number): string {

@@ -1,4 +1,11 @@
-import type { ShownOutcome, TieOutCheck, TieOutDocumentReason, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import type {
+  Recheck,
+  ShownOutcome,
+  TieOutCheck,
+  TieOutCounts,
+  TieOutDocumentReason,
+  TieOutOutcome,
+} from "#shared/model/reports/tie-out.ts";
 import { t } from "../../language/t.ts";
 import type { Tone } from "./sync-labels.ts";
 
@@ -81,12 +88,27 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
 export const RECHECK = {
   word: t("Recheck needed"),
   running: t("Rechecking"),
-  whileRunning: t("Figures for this date have changed since they were checked. This sync will check them again before it ends."),
+  whileRunning: t("Figures for this date have changed since they were checked. Once this sync has everything, it checks them again."),
   means: t(
     "Figures for this date may have changed since they were checked. If the date is the end of a period in close, the next complete sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
   ),
 };
 
+/** Behind a count of what tied out: how many of those by their total alone or within tolerance. */
+export function tiedInPart({ totalOnly = 0, withinTolerance = 0 }: Pick<TieOutCounts, "totalOnly" | "withinTolerance">): string {
+  if (totalOnly + withinTolerance === 0) return "";
+  if (withinTolerance === 0) return t(" ({totalOnly} total only)", { totalOnly });
+  return totalOnly === 0
+    ? t(" ({withinTolerance} within tolerance)", { withinTolerance })
+    : t(" ({totalOnly} total only, {withinTolerance} within tolerance)", { totalOnly, withinTolerance });
+}
+
+/** Why results that a sync has overtaken may no longer be right, and when they're checked again. */
+export function recheckMeans(recheck: Recheck): string {
+  return recheck === "running" ? RECHECK.whileRunning : RECHECK.means;
+}
+
 export function outcomeWord(outcome: ShownOutcome): string {
+  if (outcome === "rechecking") return RECHECK.running;
   return outcome === "recheck_needed" ? RECHECK.word : OUTCOME_WORDS[outcome].word;
 }

@@ -30,10 +30,10 @@ export function isPaidByReceipt(type: DocumentType): boolean {
 
 export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];
 
-/** What a sum of each side of the books holds. */
+/** What a sum of each side of the books holds: totals of transactions, which include tax, as in the list. */
 export const DOCUMENT_SIDE_LABELS: Readonly<Record<DocumentSide, string>> = {
-  sales: t("Sales net of credits"),
-  purchases: t("Purchases net of credits"),
+  sales: t("Sales less credits, incl. tax"),
+  purchases: t("Purchases less credits, incl. tax"),
   journals: t("Journals"),
 };
 

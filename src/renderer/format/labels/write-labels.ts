@@ -204,12 +204,12 @@ export function jobTold(
 
 /**
  * The reason beside the state, where room is short: the plain fact where the ledger only asks for fields; otherwise its own words
- * without what the state says already, after the fields that they are about; of a conflict the fields alone.
+ * without what the state says already, after the fields that they are about; of a conflict the fields, with amounts and days alone.
  */
 export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = false): string {
   const reason = jobReason(job, isSafeMode);
   const told = [job.failure, ...job.checks].find((one) => one?.brief !== undefined && reason === withAmounts(one.message));
-  if (job.state === "conflict" && told?.brief !== undefined) return told.brief;
+  if (job.state === "conflict" && told?.brief !== undefined) return withAmounts(told.brief);
   const refused = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined);
   const said = job.state === "partial" || job.state === "rejected" ? refused?.ledgerError?.said : undefined;
   if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? reason;

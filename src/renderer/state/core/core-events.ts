@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import { subscribe, subscribeLink } from "../../api/client.ts";
 import { later, nowMs } from "../../api/clock.ts";
-import { SYNC_LABELS } from "../../format/labels/sync-labels.ts";
+import { SYNC_LABELS, whyOffline } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../window/announcements.ts";
 import { useLink } from "./core-link.ts";
@@ -67,6 +67,8 @@ const CLIENT_QUESTIONS = [
   ...FIGURE_QUESTIONS,
 ];
 const PROGRESS_QUESTIONS = ["documents.totals"];
+/** Whether what a sync has overtaken is checked again soon, or someone has to, depends on whether one is under way. */
+const RECHECK_QUESTIONS = ["tieOuts.last", "close.status"];
 const WRITE_QUESTIONS = [
   "bank.work",
   "bank.accounts",
@@ -160,7 +162,9 @@ export function followNews(client: QueryClient): void {
     states.set(snapshot.clientId, snapshot.state);
     markOld([...FIRM_QUESTIONS, ...PROGRESS_QUESTIONS], snapshot.clientId);
     if (before === snapshot.state) return;
-    if (snapshot.state !== "syncing" && snapshot.state !== "queued") markOld(AT_REST_QUESTIONS, snapshot.clientId);
+    // A run that was stopped while it waited ends in the state of a wait, so that the next one's start is told by any change.
+    markOld(RECHECK_QUESTIONS, snapshot.clientId);
+    if (!isUnderWay(snapshot.state)) markOld(AT_REST_QUESTIONS, snapshot.clientId);
     if (before !== undefined && SPOKEN.has(snapshot.state)) speak(snapshot.state);
   });
   subscribe("writes.changed", ({ clientId, state }) => {
@@ -179,6 +183,10 @@ export function followNews(client: QueryClient): void {
   });
   followFirm(client);
   followLink(client);
+}
+
+function isUnderWay(state: SyncState | undefined): boolean {
+  return state === "syncing" || state === "queued";
 }
 
 function followFirm(client: QueryClient): void {
@@ -247,7 +255,9 @@ function clientOf(input: unknown): string | undefined {
 }
 
 function sentence(spoken: ReadonlyMap<SyncState, number>): string {
+  const offline = !useLink.getState().network;
+  const wordOf = (state: SyncState) => SYNC_LABELS[whyOffline(state, offline)].word;
   return [...spoken]
-    .map(([state, count]) => `${count} ${t("{count, plural, one {client} other {clients}}", { count })}: ${SYNC_LABELS[state].word}.`)
+    .map(([state, count]) => `${count} ${t("{count, plural, one {client} other {clients}}", { count })}: ${wordOf(state)}.`)
     .join(" ");
 }

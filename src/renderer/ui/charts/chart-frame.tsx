@@ -1,5 +1,5 @@
 import { ChartColumn, Table2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
 import { Button } from "../controls/button.tsx";
@@ -25,18 +25,23 @@ interface ChartFrameProps {
   readonly series: readonly FrameSeries[];
   readonly limit: string | null;
   readonly words: (amount: DecimalString) => string;
+  /** Where the picture ends in a room that is wide enough, in px; infinite where it takes any room. */
+  readonly end: number;
   readonly children: ReactNode;
 }
 
 /** The caption of a picture with its legend, and the table of the same figures: in sight when asked for, read out always. */
-export function ChartFrame({ title, quiet, inCard, asTable, groups, series, limit, words, children }: ChartFrameProps) {
+export function ChartFrame({ title, quiet, inCard, asTable, groups, series, limit, words, end, children }: ChartFrameProps) {
   const [chosen, setChosen] = useState(false);
   const shown = asTable ?? chosen;
+  // Beside a table the legend leaves its room, so that the button stays under the pointer; a card's button has a place of its own.
+  const leavesRoom = !inCard && asTable === undefined;
+  const hasLegend = (series.length > 1 || limit !== null) && (!shown || leavesRoom);
   return (
-    <figure className={classes(styles.figure, inCard && styles.inCard)}>
+    <figure className={classes(styles.figure, inCard && styles.inCard)} style={endAt(end)}>
       <figcaption className={styles.caption}>
         <span className={quiet ? unseen.hidden : styles.name}>{title}</span>
-        {shown || (series.length < 2 && limit === null) ? null : <Legend series={series} limit={limit} />}
+        {hasLegend ? <Legend series={series} limit={limit} away={shown} /> : null}
         {asTable === undefined ? (
           <Button
             kind="quiet"
@@ -80,10 +85,15 @@ export function ChartFrame({ title, quiet, inCard, asTable, groups, series, limi
   );
 }
 
-function Legend({ series, limit }: Pick<ChartFrameProps, "series" | "limit">) {
+/** Tells the caption, whose button is where the picture ends. */
+function endAt(px: number): CSSProperties | undefined {
+  return Number.isFinite(px) ? ({ "--chart-end": `${px}px` } as CSSProperties) : undefined;
+}
+
+function Legend({ series, limit, away }: Pick<ChartFrameProps, "series" | "limit"> & { readonly away: boolean }) {
   const seen = series.filter(({ drawn }) => drawn);
   return (
-    <span className={styles.legends}>
+    <span className={classes(styles.legends, away && styles.away)}>
       {seen.map(({ name, look, line }) => (
         <span key={name} className={styles.legend} aria-hidden="true">
           <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">

@@ -90,12 +90,8 @@ const SHARE_SEEN = 0.015;
 export function chartPlaces(data: ChartData, width: number, height: number, locale?: string): ChartPlaces {
   const { groups, series, stacked = false, limit } = data;
   const sizes = sizesOf(data);
-  const reach = [...(data.reach ?? []), ...(limit === undefined ? [] : [Number(limit.amount)])];
-  const scale = amountScale([...extremes(data, sizes, stacked), ...reach], HEAD, height - FOOT, height < 125 ? 2 : 4, locale);
-  const start = Math.ceil(Math.max(...scale.ticks.map(({ label }) => axisLabelRoom(label)))) + 8;
-  const room = widestLabel(groups);
-  const isLine = series.every(({ line }) => line === true);
-  const end = isLine ? width : Math.min(width, start + groups.length * Math.max(BAND_MAX, room));
+  const { scale, start, room, most } = axisOf(data, sizes, height, locale);
+  const end = Math.min(width, most);
   const across = scaleBand({ domain: groups.map(({ key }) => key), range: [start, end] });
   const step = across.bandwidth();
   // So that labels never touch; the last group always has one.
@@ -111,6 +107,22 @@ export function chartPlaces(data: ChartData, width: number, height: number, loca
     lines: series.flatMap((one, at) => (one.line === true ? [lineOf(one, at, sizes[at] ?? [], groups, bands, scale, begin)] : [])),
     limitAt: limit === undefined ? null : scale.y(Number(limit.amount)),
   };
+}
+
+/** Where a chart ends in any room that is wide enough, in px: columns of a few groups before the room does, a line never. */
+export function chartEnd(data: ChartData, height: number, locale?: string): number {
+  return axisOf(data, sizesOf(data), height, locale).most;
+}
+
+/** What of a chart's places doesn't depend on its width. */
+function axisOf(data: ChartData, sizes: readonly (readonly number[])[], height: number, locale?: string) {
+  const { groups, series, stacked = false, limit } = data;
+  const reach = [...(data.reach ?? []), ...(limit === undefined ? [] : [Number(limit.amount)])];
+  const scale = amountScale([...extremes(data, sizes, stacked), ...reach], HEAD, height - FOOT, height < 125 ? 2 : 4, locale);
+  const start = Math.ceil(Math.max(...scale.ticks.map(({ label }) => axisLabelRoom(label)))) + 8;
+  const room = widestLabel(groups);
+  const isLine = series.every(({ line }) => line === true);
+  return { scale, start, room, most: isLine ? Number.POSITIVE_INFINITY : start + groups.length * Math.max(BAND_MAX, room) };
 }
 
 type Bands = ChartPlaces["bands"];

@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { classes } from "../controls/classes.ts";
 import styles from "./chart.module.css";
 import { ChartFrame } from "./chart-frame.tsx";
-import { type ChartData, type ChartPlaces, chartPlaces, columnSeries, groupAt, labelPlace } from "./chart-places.ts";
+import { type ChartData, type ChartPlaces, chartEnd, chartPlaces, columnSeries, groupAt, labelPlace } from "./chart-places.ts";
 import { useReading } from "./use-reading.ts";
 import { useRoom } from "./use-room.ts";
 
@@ -40,6 +40,7 @@ export function Chart({ title, words, height = 150, fills = false, quiet, inCard
       }))}
       limit={data.limit?.name ?? null}
       words={words}
+      end={chartEnd(data, height)}
     >
       <Plot title={title} words={words} least={height} fills={fills} data={data} />
     </ChartFrame>

@@ -1,6 +1,6 @@
 import { Pause } from "lucide-react";
 import { insideSentence } from "#shared/kernel/readable.ts";
-import { type ShownState, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
+import { ALL_SYNCED, type ShownState, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { type Standing, useStanding } from "../../state/core/connection-status.ts";
 import { Chip } from "../controls/chip.tsx";
@@ -23,14 +23,15 @@ export function StatusChip({
   readonly quiet?: boolean;
   /** Its sign alone, the word for screen readers and in the tip. */
   readonly brief?: boolean;
-  /** How many are in it, between its sign and its word: `14 up to date`. */
+  /** How many are in it, between its sign and its word: `14 queued`. */
   readonly count?: string | undefined;
   /** What its tip adds, such as how far it is. */
   readonly also?: string | null | undefined;
 }) {
   const standing = useStanding(last);
   const { word, tone, means } = standing;
-  const tip = means === undefined || also == null || standing !== last ? means : `${means}\n${also}`;
+  const lines = [brief ? word : undefined, means, standing === last ? also : undefined].filter((line) => line != null);
+  const tip = means === undefined && !brief ? undefined : lines.join("\n");
   return (
     <Chip
       tone={tone}
@@ -49,5 +50,6 @@ interface SyncChipProps extends Pick<Parameters<typeof StatusChip>[0], "also" | 
 
 /** A client's sync state, or how many clients are in it: a chip where it needs someone, else plain text. */
 export function SyncChip({ state, ...look }: SyncChipProps) {
-  return <StatusChip last={SYNC_LABELS[state]} paused={state === "paused"} quiet {...look} />;
+  const last = state === "up_to_date" && look.count !== undefined ? ALL_SYNCED : SYNC_LABELS[state];
+  return <StatusChip last={last} paused={state === "paused"} quiet {...look} />;
 }

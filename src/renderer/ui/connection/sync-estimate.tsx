@@ -4,6 +4,7 @@ import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { Explain } from "../controls/tooltip.tsx";
+import { Fact, Facts } from "../layout/facts.tsx";
 import styles from "./sync-estimate.module.css";
 
 interface SyncEstimateProps {
@@ -27,14 +28,13 @@ export function SyncEstimate({ outlook, of, alone = false, tabIndex }: SyncEstim
       {...(tabIndex === undefined ? {} : { tabIndex })}
     >
       <p className={styles.title}>{t("Calculated from")}</p>
-      <dl className={styles.inputs}>
+      <Facts>
         {outlookInputs(outlook, nowMs).map(([name, value]) => (
-          <div key={name} className={styles.input}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <p className={styles.how}>
         {unknown ??
           t(

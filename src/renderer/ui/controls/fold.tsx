@@ -7,8 +7,8 @@ interface FoldProps {
   /** The name of the button that stands for the controls while they are folded. */
   readonly label: string;
   /**
-   * The width of the bar below which they fold: beside a panel, in a window without much room, in a small one, where a screen of figures
-   * ends, or in all but the widest. `inner`: in a `broad` one, whose menu has them in line; they fold where that is in line itself.
+   * The width of the bar below which they fold: beside a panel, in a window without much room, in a small one, in one of 1440 px
+   * or so, or in all but the widest. `inner`: in a `broad` one, whose menu has them in line; they fold where that is in line itself.
    */
   readonly below: "narrow" | "middle" | "large" | "broad" | "inner" | "wide" | "always";
   /** A button with dots instead of the name. */

@@ -28,7 +28,7 @@ interface HeadLineProps {
 /** The first line of a screen of figures. */
 export function HeadLine({ title, name = "", result = null, state = null, filter = null, children }: HeadLineProps) {
   return (
-    <div className={classes(styles.top, layout.ends, fold.bar)}>
+    <div className={classes(styles.top, fold.bar)}>
       <div className={classes(styles.first, filter !== null && styles.filtered)}>
         <h2 title={title}>
           {name !== "" && title.startsWith(name) ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FigureKind, FigureStream } from "#shared/contract/reports/figures.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
-import { shownOutcome, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { recheckOf, shownOutcome, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatInstant, formatMinute } from "../../format/dates/date.ts";
 import { isMoment, placeLabel } from "../../format/labels/cursor-labels.ts";
@@ -19,6 +19,7 @@ import { recordAddress } from "../../state/window/screen-address.ts";
 import { FailureNote } from "../feedback/failure-message.tsx";
 import { TechnicalDetails } from "../feedback/technical-details.tsx";
 import { DetailPanel } from "../layout/detail-panel.tsx";
+import { Fact, Facts } from "../layout/facts.tsx";
 import panel from "../layout/side-panel.module.css";
 import { Notes } from "../notes/notes.tsx";
 import { AsOf } from "./as-of.tsx";
@@ -66,14 +67,13 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
         <p>
           <strong>{words}.</strong> {means}
         </p>
-        <dl className={panel.facts}>
+        <Facts>
           {figure.facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       </section>
       <section>
         <h3>{t("Not included or uncertain")}</h3>
@@ -185,6 +185,7 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
   const last = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) }, { enabled: checks.length > 0 });
   const nowMs = useNow();
   const rows = last.data?.checks.filter(({ check }) => checks.includes(check)) ?? [];
+  const recheck = last.data == null ? false : recheckOf(last.data);
   if (rows.length === 0) return null;
   return (
     <section>
@@ -193,7 +194,7 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
         {rows.map(({ check, outcome, asOf }) => (
           <li key={check}>
             <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a>{" "}
-            <OutcomeChip outcome={shownOutcome(outcome, last.data?.recheck === true)} />{" "}
+            <OutcomeChip outcome={shownOutcome(outcome, recheck)} />{" "}
             {asOf.ledgers === null ? null : (
               <span className={panel.quiet}>
                 {t("Ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} />

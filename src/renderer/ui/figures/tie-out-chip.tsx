@@ -18,17 +18,21 @@ interface OutcomeChipProps {
   readonly tip?: boolean;
   /** Words alone for what ties, before its count. */
   readonly plain?: boolean;
+  /** Where room is short: of what ties in total alone, only that, beside its half-filled circle. */
+  readonly brief?: boolean;
 }
 
 /** What a check's row says. Each of the five outcomes has its own label and icon; tied out is plain text. */
-export function OutcomeChip({ outcome, count, accepted = false, totalOnly = false, tip = true, plain = false }: OutcomeChipProps) {
-  if (outcome === "recheck_needed") return <RecheckChip tip={tip} />;
+export function OutcomeChip(props: OutcomeChipProps) {
+  const { outcome, count, accepted = false, totalOnly = false, tip = true, plain = false, brief = false } = props;
+  if (outcome === "recheck_needed" || outcome === "rechecking") return <RecheckChip tip={tip} running={outcome === "rechecking"} />;
   const { word: own, tone: ownTone, means } = OUTCOME_WORDS[outcome];
   const isOfTotal = totalOnly && (outcome === "ties" || outcome === "within_tolerance");
-  const word = accepted ? t("{result}, accepted", { result: own }) : isOfTotal ? t("{result}, total only", { result: own }) : own;
-  const title = isOfTotal
-    ? t("Only the total was compared, because the ledger has no comparable balances by contact for this date.")
-    : means;
+  const whole = accepted ? t("{result}, accepted", { result: own }) : isOfTotal ? t("{result}, total only", { result: own }) : own;
+  const isShort = brief && isOfTotal && !accepted && outcome === "ties";
+  const word = isShort ? t("Total only") : whole;
+  const why = isOfTotal ? t("Only the total was compared, because the ledger has no comparable balances by contact for this date.") : means;
+  const title = isShort ? `${whole}\n${why}` : why;
   if (plain && (outcome === "ties" || outcome === "within_tolerance")) return <span title={title}>{word}</span>;
   const tone = accepted ? "neutral" : ownTone;
   const icon = isOfTotal ? { icon: Contrast } : outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};

@@ -108,7 +108,7 @@ function HelpButton({ label, help }: { readonly label: string; readonly help: Ty
           ))}
         </dl>
         <p className={styles.keys}>
-          {find.length === 0 ? null : <Sentence text="Press {find} to search here." values={{ find: <AnyKeys keys={find} /> }} />}{" "}
+          {find.length === 0 ? null : <Sentence text="Press {find} to go to the filter." values={{ find: <AnyKeys keys={find} /> }} />}{" "}
           <Sentence
             text="To sort a table, click a column header. To sort by a second column too, hold {shift} and click its header."
             values={{ shift: <Kbd>{t("Shift")}</Kbd> }}

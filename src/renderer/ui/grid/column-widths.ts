@@ -17,20 +17,20 @@ interface Sizing {
   readonly beside?: boolean;
   /** No row has come yet: of the values, only the declared widths are known. */
   readonly waiting?: boolean;
-  /** A screen of figures, whose charts end where the table does. */
+  /** A screen of figures, whose charts end where its columns do. */
   readonly figures?: boolean;
 }
 
-/** Where a screen of few figures ends in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
+/** Where the columns and charts of few figures end in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
 export const FIGURES_END = 1440;
-/** The width in px up to which a column of figures is near the one before it: where there are many, their screen ends later. */
+/** The width in px up to which a column of figures is near the one before it: where there are many, they end later. */
 const NEAR = 220;
 
 /** What a page keeps free at its right, in px: `--gutter` of tokens.css. */
 const GUTTER = 16;
 
-/** Whether a table reaches into the gutter at the right of its page: lines that stop just before the edge would look like a mistake. */
-export function almostFills(width: number, room: number): boolean {
+/** Whether columns reach into the gutter at the right of what they may fill: those that stop just before it would look like a mistake. */
+function almostFills(width: number, room: number): boolean {
   return width > room - GUTTER;
 }
 
@@ -44,7 +44,7 @@ const MOST_TEXT = 360;
 const MOST_NAME = 340;
 /** How much of the spare width other columns take, so that a wide window isn't a narrow table with a blank. */
 const BREATH = 40;
-/** The most that a column of figures takes so that its table ends with the charts: with few columns, figures would be far from names. */
+/** The most that a column of figures takes so that all of them end with the charts: with few, figures would be far from names. */
 const MOST_SHARE = 340;
 /** Space in the last column for the button in the grid's corner, in addition to the cell's padding, in px. */
 const CORNER = 27;
@@ -87,7 +87,7 @@ function leastWidths<Row>(
         ? beside && place > 0 && column.essential !== true
           ? WHOLE_NAME_BESIDE
           : Math.max(declared, WHOLE_NAME)
-        : Math.max(declared, needs[headKey(column.id)] ?? 0, readable && column.wraps ? readableWidth(need) : 0);
+        : Math.max(declared, needs[headKey(column.id)] ?? 0, readable && column.wraps && !column.whole ? readableWidth(need) : 0);
     return Math.min(need, least);
   });
 }
@@ -120,7 +120,9 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
     const own = full[place] ?? 0;
     return wraps ? Math.max(least[place] ?? 0, Math.min(own, readableWidth(sizing.needs[id] ?? own))) : own;
   });
-  const wrapped = giveWay(full, readable, -left, (place) => !isName(place));
+  // The longest go first: there is less to read in the second line of a shorter one.
+  const longest = giveWay(full, readable, -left, (place) => !isName(place) && columns[place]?.whole === true);
+  const wrapped = giveWay(longest, readable, total(longest) - sizing.room, (place) => !isName(place));
   const others = giveWay(wrapped, least, total(wrapped) - sizing.room, (place) => !isName(place));
   return giveWay(others, least, total(others) - sizing.room, isName);
 }
@@ -192,7 +194,7 @@ function spread<Row>(
   });
 }
 
-/** On a screen of figures, their columns share the rest up to where the screen ends. */
+/** On a screen of figures, their columns share the rest up to where its charts end. */
 function shared<Row>(
   columns: readonly Column<Row>[],
   widths: readonly number[],

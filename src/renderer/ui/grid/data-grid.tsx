@@ -2,7 +2,6 @@ import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState }
 import layoutStyles from "../../styles/layout.module.css";
 import { classes } from "../controls/classes.ts";
 import {
-  almostFills,
   columnTracks,
   columnWidths,
   differingColumns,
@@ -54,7 +53,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
       <div
         ref={scroller}
         role="grid"
-        className={classes(styles.grid, grid.menu.bounded && styles.bounded)}
+        className={styles.grid}
         aria-label={props.label}
         aria-rowcount={props.rowCount + 1 + footRows}
         aria-colcount={props.columns.length}
@@ -99,7 +98,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
           props={props}
           all={arrangeColumns(withoutSums(given.columns), { ...layout, hidden: [] })}
           layout={layout}
-          {...grid.menu}
+          isPlain={grid.isPlain}
           onLayout={setLayout}
           widthOf={(id) => widthOf(scroller.current, id)}
         />
@@ -180,16 +179,13 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const tracks: CSSProperties = { gridTemplateColumns: columnTracks(columns, widths, printing) };
   const minWidth = printing ? 0 : widths.reduce((sum, width) => sum + width, 0);
   const pins = stickyPlaces(widths, pinnedCount(columns, layout));
-  const endsEarly = minWidth < fit.room && Number.isFinite(fit.room) && !columns.at(-1)?.atEdge;
-  // On a screen of figures the lines end with the columns, as all above them does; those of a list fill the page, as its toolbar does.
-  const bounded = figures && endsEarly && !printing && !almostFills(minWidth, fit.room);
   useSharedEnd(scroller, figures && Number.isFinite(fit.room) ? Math.max(minWidth, FIGURES_END) : null);
-  const menu = { isPlain, end: endsEarly ? minWidth : null, bounded };
-  const room: CSSProperties = bounded ? { width: minWidth } : { minWidth };
-  return { props, layout, menu, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, room };
+  // The header, the grounds and the lines of its rows go on to the edge of the page where its columns end before.
+  const room: CSSProperties = { minWidth };
+  return { props, layout, isPlain, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, room };
 }
 
-/** Tells what is above a table of figures where it ends, also while a filter leaves no row: nothing moves while someone types. */
+/** Tells the charts above a table where its columns end, also while a filter leaves no row: nothing moves while someone types. */
 function useSharedEnd(scroller: RefObject<HTMLDivElement | null>, end: number | null): void {
   useLayoutEffect(() => {
     if (end !== null) scroller.current?.closest<HTMLElement>(`.${layoutStyles.figures}`)?.style.setProperty("--end", `${end}px`);
@@ -211,6 +207,11 @@ function useShownColumns<Row>(
   const [opened, setOpened] = useState<string | null>(null);
   const kept = [given.sort, ...(given.thenBy ?? [])].flatMap((order) => (order === undefined ? [] : [order.column]));
   if (opened !== null) kept.push(opened);
+  // One that a shorter form stands for is kept in that form.
+  const isShortened = (id: string): boolean => {
+    const own = given.columns.find((column) => column.id === id);
+    return own?.pair !== undefined && given.columns.some(({ standsFor, header }) => standsFor === own.pair && header === own.header);
+  };
   if (given.fits) kept.push(...given.columns.flatMap(({ id, control, minor }) => (control && !minor ? [id] : [])));
   const differing = before?.differing ?? differingColumns(given.columns, given);
   kept.push(...differing);
@@ -224,10 +225,13 @@ function useShownColumns<Row>(
   const pinned = pinnedCount(arranged, layout);
   const sparse = before?.sparse ?? (given.beside || given.fits ? sparseColumns(arranged, given) : []);
   const telling = before?.telling ?? tellingColumns(arranged, given);
-  const fitting = { ...sizing, pinned, kept, sparse, telling };
+  const fitting = { ...sizing, pinned, kept: kept.filter((id) => !isShortened(id)), sparse, telling };
   const columns = (given.beside || given.fits) && !whole ? fittingWithSums(arranged, fitting) : withoutSums(arranged);
+  // One that is shown in short under its own name isn't missing.
+  const isShown = ({ id, header, pair }: Column<Row>): boolean =>
+    columns.some((column) => column.id === id || (pair !== undefined && column.standsFor === pair && column.header === header));
   // Before any row has come, nobody knows what will fit.
-  const left = withoutSums(sizing.waiting ? [] : arranged).filter(({ id }) => columns.every((column) => column.id !== id));
+  const left = withoutSums(sizing.waiting ? [] : arranged).filter((column) => !isShown(column));
   const onOpen: typeof given.onOpen = (row, columnId) => {
     setOpened(columnId);
     given.onOpen(row, columnId);

@@ -11,30 +11,24 @@ import type { Column, DataGridProps } from "./grid-types.ts";
 import { type GridLayout, moveColumn, toggleHidden, togglePinned } from "./state/column-layout.ts";
 import type { TableFormat } from "./table-export.ts";
 
-/** Of the corner with its button, in px. */
-const WIDTH = 30;
-
 interface GridMenuProps<Row> {
   readonly props: DataGridProps<Row>;
   /** Every column in the order that holds, hidden ones too. */
   readonly all: readonly Column<Row>[];
   readonly layout: GridLayout;
   readonly isPlain: boolean;
-  /** Where the last column ends, in px; null where the window does first. */
-  readonly end: number | null;
-  /** The table ends there too, with a line of its own above it. */
-  readonly bounded: boolean;
   readonly onLayout: (layout: GridLayout | null) => void;
   readonly widthOf: (id: string) => number;
 }
 
-/** What can be done with a grid as a whole: its columns, and a file of what it shows. */
-export function GridMenu<Row>({ props, all, layout, isPlain, end, bounded, onLayout, widthOf }: GridMenuProps<Row>) {
+/**
+ * What can be done with a grid as a whole: its columns, and a file of what it shows. Its button is always at the end of the header, where
+ * people look for it, however early the columns end and however far the table is scrolled sideways; the last column keeps room for it.
+ */
+export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }: GridMenuProps<Row>) {
   const id = useId();
-  // In the room that the last column keeps for it, or at the edge of a table that scrolls sideways.
-  const place = end === null ? undefined : { insetInlineStart: end - WIDTH, insetInlineEnd: "auto" };
   return (
-    <div className={classes(styles.corner, bounded && styles.below)} style={place}>
+    <div className={styles.corner}>
       <button
         type="button"
         className={styles.opener}
@@ -62,7 +56,7 @@ export function GridMenu<Row>({ props, all, layout, isPlain, end, bounded, onLay
   );
 }
 
-interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props" | "isPlain" | "end" | "bounded"> {
+interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props" | "isPlain"> {
   readonly column: Column<Row>;
   readonly index: number;
 }
@@ -125,7 +119,10 @@ function ExportButtons<Row>({ props }: { readonly props: DataGridProps<Row> }) {
   const [state, setState] = useState<string | null>(null);
   const start = (format: TableFormat) => () => {
     setState(
-      t("{count, plural, one {Loading 1 row…} other {Loading {rows} rows…}}", { count: props.rowCount, rows: formatCount(props.rowCount) }),
+      t("{count, plural, one {Exporting 1 row…} other {Exporting {rows} rows…}}", {
+        count: props.rowCount,
+        rows: formatCount(props.rowCount),
+      }),
     );
     void exportOutcome(exportGrid(props, format)).then(setState);
   };

@@ -73,7 +73,11 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             style={col > 0 && col < pins.length ? { insetInlineStart: pins[col] } : undefined}
             onFocus={() => onFocusCell(index, col)}
           >
-            {row !== undefined ? column.cell(row, tabIndex) : column.quietHeader ? null : <span className={styles.blank} />}
+            {row !== undefined ? (
+              column.cell(row, tabIndex)
+            ) : column.quietHeader ? null : (
+              <span className={classes(styles.blank, column.chooses && styles.afterBox)} />
+            )}
           </div>
         );
       })}

@@ -47,7 +47,10 @@ export interface Column<Row> {
   readonly tellsApart?: boolean;
   /** Shown only where the columns of this pair were dropped: their sum. */
   readonly standsFor?: string;
-  /** Takes what its longest value needs, however long, before names grow. */
+  /**
+   * Takes what its longest value needs, however long, before names grow. If it `wraps` as well, it is the first to go on in a second line
+   * where room is short, and no column is dropped for it.
+   */
   readonly whole?: boolean;
   /**
    * Its texts are sentences: a row is higher where one of them needs it. Its cells wrap and limit their lines. So may those of
@@ -56,6 +59,8 @@ export interface Column<Row> {
   readonly wraps?: boolean;
   /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
+  /** Its cells begin with a box to select the row by, so the lines of rows that are on their way begin after it. */
+  readonly chooses?: boolean;
   /** As the last column, it is at the end of the grid, where people look for it, however much room the others leave. */
   readonly atEdge?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
@@ -91,7 +96,7 @@ export interface DataGridProps<Row> {
   readonly beside?: boolean;
   /** The same in a narrow window, so that the last column with its controls is never out of sight. */
   readonly fits?: boolean;
-  /** The table of a screen of figures (`figures` in layout.module.css): it and what is above it end on one line. */
+  /** The table of a screen of figures (`figures` in layout.module.css): its columns end where the charts above it do. */
   readonly figures?: boolean;
   /** Rows have room for sentences of two lines; their cells wrap them. */
   readonly twoLines?: boolean;

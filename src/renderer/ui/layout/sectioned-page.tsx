@@ -4,6 +4,7 @@ import { useClientSync } from "../../state/core/live-sync.ts";
 import { useLastAct } from "../../state/core/undo.ts";
 import type { ClientScreen } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import tabs from "../../styles/tabs.module.css";
 import { Chip } from "../controls/chip.tsx";
 import { UndoMessage } from "../feedback/undo-message.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
@@ -38,11 +39,11 @@ export function SectionedPage<Name extends string>(props: SectionedPageProps<Nam
     <div className={layout.column}>
       <div className={styles.sections}>
         <ScreenTitle screen={props.screen} />
-        <nav className={styles.tabs} aria-label={t("Sections of {label}", { label: props.label })}>
+        <nav className={tabs.tabs} aria-label={t("Sections of {label}", { label: props.label })}>
           {props.sections.map((name) => (
             <a
               key={name}
-              className={styles.tab}
+              className={tabs.tab}
               href={`#${props.addressOf(name)}`}
               {...(name === section ? { "aria-current": "page" as const } : {})}
             >

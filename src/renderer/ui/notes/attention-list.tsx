@@ -4,6 +4,7 @@ import { formatDay, unbroken } from "../../format/dates/date.ts";
 import { INBOX_LABELS, inboxTone, readable, rowWords, sharedPeriod, writeWord } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, settleTip, useInboxActs } from "../../state/core/attention-actions.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { useNow } from "../../state/window/now.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
@@ -46,11 +47,12 @@ interface RowProps {
 
 function Row({ item, period, settle, busy }: RowProps) {
   const nowMs = useNow();
+  const offline = useOffline();
   const { act } = INBOX_LABELS[item.kind];
   const away = settleLabel(item);
   const letters = useKeySettings((state) => state.letters);
   const title = readable(item.title);
-  const { title: shown, detail } = rowWords(item, period);
+  const { title: shown, detail } = rowWords(item, period, offline);
   return (
     <li className={classes(styles.item, item.seen && styles.seen)}>
       <Whose item={item} />

@@ -4,7 +4,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { MODULE_LABELS } from "../../format/labels/lock-labels.ts";
-import { POSTING_RULE_LABELS, postingRules } from "../../format/labels/posting-rules.ts";
+import { postingRuleLabel, postingRules } from "../../format/labels/posting-rules.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useEntities } from "../../state/core/entity-names.ts";
@@ -132,7 +132,7 @@ function Rules({ date, module, answer, locks = [] }: VerdictProps) {
       {postingRules({ date, module }, locks, answer.blockedBy).map(({ kind, forbids, text }) => (
         <li key={kind}>
           <Chip tone={forbids ? "locked" : "ok"} quiet={!forbids} word={forbids ? t("Blocked") : t("OK")} />
-          <span className={textStyles.muted}>{POSTING_RULE_LABELS[kind]}</span>
+          <span className={textStyles.muted}>{postingRuleLabel(kind, locks)}</span>
           <span>{text}</span>
         </li>
       ))}

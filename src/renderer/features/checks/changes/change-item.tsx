@@ -32,9 +32,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         <Chip tone={tone} word={word} icon={null} title={means} />
         <span className={textStyles.medium}>
           {block.recordKind === "document" ? (
-            <a className={textStyles.rowLink} href={`#${documentAddress(clientId, block.recordId)}`}>
-              {withAmounts(block.label)}
-            </a>
+            <a href={`#${documentAddress(clientId, block.recordId)}`}>{withAmounts(block.label)}</a>
           ) : (
             withAmounts(block.label)
           )}

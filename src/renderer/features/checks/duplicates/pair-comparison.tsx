@@ -6,6 +6,7 @@ import { statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
+import link from "../../../styles/link.module.css";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -90,7 +91,7 @@ function BillHead({ clientId, bill }: { readonly clientId: string; readonly bill
   return (
     <th scope="col">
       <span className={pairs.head}>
-        <a className={classes(text.rowLink, pairs.number)} href={`#${documentAddress(clientId, bill.id)}`}>
+        <a className={classes(link.link, pairs.number)} href={`#${documentAddress(clientId, bill.id)}`}>
           {bill.number ?? bill.reference ?? unnamed}
         </a>
         <Chip quiet tone={tone} word={word} icon={null} />

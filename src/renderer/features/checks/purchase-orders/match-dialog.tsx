@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { formatAmount, formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
@@ -9,6 +10,8 @@ import { Button } from "../../../ui/controls/button.tsx";
 import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
+import { Fact, Facts } from "../../../ui/layout/facts.tsx";
 import type { MatchedBill, OrderMatch } from "../check-labels.ts";
 import styles from "../checks.module.css";
 import own from "./match-dialog.module.css";
@@ -34,26 +37,16 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
     <Dialog title={t("Does this bill belong to this order?")} wide onClose={onClose}>
       <div className={confirm.body}>
         <div className={own.sides}>
-          <Side
-            title={t("Order {number}", { number: match.number ?? without })}
-            facts={[
-              [t("Vendor"), match.party?.name ?? "–"],
-              [t("Date"), formatDay(match.date)],
-              [t("Net"), formatMoney(match.orderedNet, currency)],
-              [t("With tax"), formatMoney(match.total, currency)],
-              [t("Not yet billed, net"), left === null ? t("Not known") : formatMoney(left, currency)],
-            ]}
-          />
-          <Side
-            title={t("Bill {number}", { number: bill.number ?? without })}
-            facts={[
-              [t("Vendor"), view.data?.document.party?.name ?? "–"],
-              [t("Date"), formatDay(bill.date)],
-              [t("Net"), formatMoney(bill.net, bill.currency)],
-              [t("With tax"), formatMoney(bill.total, bill.currency)],
-              [t("Outstanding, with tax"), formatMoney(bill.outstanding, bill.currency)],
-            ]}
-          />
+          <Side title={t("Order {number}", { number: match.number ?? without })} vendor={match.party?.name} day={match.date}>
+            <Amount name={t("Net")} amount={match.orderedNet} currency={currency} />
+            <Amount name={t("With tax")} amount={match.total} currency={currency} />
+            <Amount name={t("Not yet billed, net")} amount={left} currency={currency} />
+          </Side>
+          <Side title={t("Bill {number}", { number: bill.number ?? without })} vendor={view.data?.document.party?.name} day={bill.date}>
+            <Amount name={t("Net")} amount={bill.net} currency={bill.currency} />
+            <Amount name={t("With tax")} amount={bill.total} currency={bill.currency} />
+            <Amount name={t("Outstanding, with tax")} amount={bill.outstanding} currency={bill.currency} />
+          </Side>
         </div>
         <p>
           {t("The bill's net amount less the net amount not yet billed on the order: {difference}", {
@@ -83,19 +76,31 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
   );
 }
 
-function Side({ title, facts }: { readonly title: string; readonly facts: readonly (readonly [string, string])[] }) {
+interface SideProps {
+  readonly title: string;
+  readonly vendor: string | undefined;
+  readonly day: string;
+  readonly children: ReactNode;
+}
+
+function Side({ title, vendor, day, children }: SideProps) {
   return (
     <article className={own.side} aria-label={title}>
       <h3>{title}</h3>
-      <dl className={own.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts>
+        <Fact name={t("Vendor")}>{vendor ?? "–"}</Fact>
+        <Fact name={t("Date")}>{formatDay(day)}</Fact>
+        {children}
+      </Facts>
     </article>
+  );
+}
+
+function Amount({ name, amount, currency }: { readonly name: string; readonly amount: string | null; readonly currency: string }) {
+  return (
+    <Fact name={name} kind="figure">
+      {amount === null ? t("Not known") : <Money amount={amount} currency={currency} showCurrency />}
+    </Fact>
   );
 }
 

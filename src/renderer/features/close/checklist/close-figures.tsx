@@ -36,7 +36,7 @@ export function CloseFigures({ status }: { readonly status: CloseStatus }) {
       )}
       {open === 0 ? null : (
         <HeadFigure
-          label={status.status === "closed" ? t("Left open") : t("Open")}
+          label={status.status === "closed" ? t("Tasks left open") : t("Open tasks")}
           tip={t("Go to the first open task")}
           onOpen={next === undefined ? null : () => goToRow("task", next)}
         >

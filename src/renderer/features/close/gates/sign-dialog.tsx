@@ -18,6 +18,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
+import { Fact, Facts } from "../../../ui/layout/facts.tsx";
 import { PinSuggestion } from "../../../ui/notes/pin-suggestion.tsx";
 import { blocked, cutOffWords, GATE_WORDS, openWords } from "./gate-labels.ts";
 import styles from "./sign-dialog.module.css";
@@ -153,36 +154,20 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
   ] as const;
   return (
     <>
-      <table className={styles.figures} aria-label={t("What you're signing off")}>
-        <tbody>
-          {amounts.map(([label, amount]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{amount === null ? <NoFigure /> : <Money amount={amount} currency={currency} showCurrency />}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{t("Open exceptions, all periods")}</th>
-            <td>{formatCount(exceptions)}</td>
-          </tr>
-          {gates.map(({ gate, required, done }) => (
-            <tr key={gate}>
-              <th scope="row">{GATE_WORDS[gate]}</th>
-              <td>
-                {required > 0
-                  ? t("{done} of {required} done", { done, required })
-                  : gate === "review_notes"
-                    ? t("None")
-                    : t("None required")}
-              </td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{t("Tasks marked complete manually")}</th>
-            <td>{formatCount(byHand)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Facts label={t("What you're signing off")}>
+        {amounts.map(([label, amount]) => (
+          <Fact key={label} name={label} kind="figure">
+            {amount === null ? <NoFigure /> : <Money amount={amount} currency={currency} showCurrency />}
+          </Fact>
+        ))}
+        <Fact name={t("Open exceptions, all periods")}>{formatCount(exceptions)}</Fact>
+        {gates.map(({ gate, required, done }) => (
+          <Fact key={gate} name={GATE_WORDS[gate]}>
+            {required > 0 ? t("{done} of {required} done", { done, required }) : gate === "review_notes" ? t("None") : t("None required")}
+          </Fact>
+        ))}
+        <Fact name={t("Tasks marked complete manually")}>{formatCount(byHand)}</Fact>
+      </Facts>
       {overrides.map(({ gate, person, at, why, items }) => (
         <p key={`${gate} ${at} ${items.join()}`} className={styles.quiet}>
           {t("{gate}: {items, plural, one {1 item} other {# items}} overridden by {person}, “{why}”", {

@@ -1,30 +1,29 @@
-import { useState } from "react";
 import type { PackRow } from "#shared/contract/close/packs.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { formatBytes } from "../../../format/amounts/bytes.ts";
 import { t } from "../../../language/t.ts";
-import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
-import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { saveFile } from "../../../ui/grid/save-file.ts";
+import { Fact } from "../../../ui/layout/facts.tsx";
 import styles from "./packs.module.css";
 
 interface PackFilesProps {
   readonly clientId: string;
   readonly pack: PackRow;
+  /** Why an act failed; null when the next one begins. */
+  readonly onFailure: (failure: Failure | null) => void;
 }
 
 /** The two files of a pack by name and size, and what can be done with each: saved elsewhere, opened, shown in its folder. */
-export function PackFiles({ clientId, pack }: PackFilesProps) {
-  const [failure, setFailure] = useState<Failure | null>(null);
+export function PackFiles({ clientId, pack, onFailure }: PackFilesProps) {
   const { packNo, version, clientCopy } = pack;
   const attempt = async (act: () => Promise<void>): Promise<void> => {
-    setFailure(null);
+    onFailure(null);
     await act().catch((error: unknown) => {
       if (!(error instanceof CallFailure)) throw error;
-      setFailure(error.failure);
+      onFailure(error.failure);
     });
   };
   const save = (what: "file" | "client" | "report") =>
@@ -59,11 +58,6 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
           ]}
         />
       )}
-      {failure === null ? null : (
-        <div className={styles.whole}>
-          <FailureNote failure={failure} />
-        </div>
-      )}
     </>
   );
 }
@@ -77,8 +71,7 @@ interface FileActionsProps {
 
 function FileActions({ word, label, file: { name, bytes, isThere }, acts }: FileActionsProps) {
   return (
-    <>
-      <span className={textStyles.muted}>{word}</span>
+    <Fact name={word}>
       <div className={styles.acts} role="group" aria-label={label}>
         <code>{name}</code>
         <span className={styles.size}>{formatBytes(bytes)}</span>
@@ -96,6 +89,6 @@ function FileActions({ word, label, file: { name, bytes, isThere }, acts }: File
           ))}
         </div>
       </div>
-    </>
+    </Fact>
   );
 }

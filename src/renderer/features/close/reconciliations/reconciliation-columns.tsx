@@ -152,7 +152,7 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
 };
 
 /** What is between a statement and the books, which every match changes: final only once every line has its own, as on the bank screen. */
-function soFar(amount: string | null, { currency, toMatch }: Pick<ReconciliationRow, "currency" | "toMatch">): ReactNode {
+function soFar(amount: string | null, { currency, toMatch }: Pick<ReconciliationRow, "currency" | "toMatch">, means: string): ReactNode {
   if (amount === null) return null;
   const figure = <Figure amount={amount} currency={currency} />;
   const count = toMatch ?? 0;
@@ -161,14 +161,21 @@ function soFar(amount: string | null, { currency, toMatch }: Pick<Reconciliation
   ) : (
     <span
       title={t(
-        "{count, plural, one {1 bank statement line isn't matched yet.} other {# bank statement lines aren't matched yet.}} Until then, reconciling items include all unmatched lines, and all transactions without an accepted match since the first imported statement began.",
-        { count },
+        "{count, plural, one {1 bank statement line isn't matched yet.} other {# bank statement lines aren't matched yet.}} Until then, {means}",
+        { count, means },
       )}
     >
       <span className={text.mutedSmall}>{t("so far")}</span> {figure}
     </span>
   );
 }
+
+const ITEMS_SO_FAR = t(
+  "reconciling items include all unmatched lines, and all transactions without an accepted match since the first imported statement began.",
+);
+const DIFFERENCE_SO_FAR = t(
+  "the difference also includes any transactions from before the first imported statement that these lines clear.",
+);
 
 const itemsOf = ({ support, items }: ReconciliationRow) => (support === null ? null : sumDecimals(items.map((item) => item.amount)));
 
@@ -179,7 +186,7 @@ const ITEMS_COLUMN: Column<ReconciliationRow> = {
     t("Total of reconciling items. Support plus reconciling items should equal the books."),
     itemsOf,
   ),
-  cell: (row) => soFar(itemsOf(row), row),
+  cell: (row) => soFar(itemsOf(row), row, ITEMS_SO_FAR),
 };
 
 /** What is left to find stands out as on the bank screen: only once every statement line has its match. */
@@ -192,7 +199,9 @@ const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
   ),
   cell: (row) =>
     row.difference === null ? null : (
-      <span className={isZero(row.difference) || (row.toMatch ?? 0) > 0 ? undefined : styles.offFigure}>{soFar(row.difference, row)}</span>
+      <span className={isZero(row.difference) || (row.toMatch ?? 0) > 0 ? undefined : styles.offFigure}>
+        {soFar(row.difference, row, DIFFERENCE_SO_FAR)}
+      </span>
     ),
 };
 

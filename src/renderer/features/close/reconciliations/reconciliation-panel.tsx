@@ -5,6 +5,7 @@ import { recordAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
+import { Fact, Facts } from "../../../ui/layout/facts.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { Notes } from "../../../ui/notes/notes.tsx";
@@ -82,35 +83,20 @@ function RollForward({ clientId, row }: { readonly clientId: string; readonly ro
     { key: "decreases", name: t("Decreases"), amount: row.decreases },
   ] as const;
   return (
-    <table className={styles.roll} aria-label={t("Roll-forward")}>
-      <tbody>
-        <tr>
-          <th scope="row" className={text.muted}>
-            {t("Change since the previous period")}
-          </th>
-          <td>
-            {row.percent === null ? null : <span className={styles.less}>{t("{percent}%", { percent: formatPercent(row.percent) })}</span>}
-            <Figure amount={row.change} currency={row.currency} />
-          </td>
-        </tr>
-        {lines.map(({ key, name, amount }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td>
-              {key === "decreases" ? <span className={styles.less}>{t("less")}</span> : null}
-              <Figure amount={amount} currency={row.currency} />
-            </td>
-          </tr>
-        ))}
-        <tr className={styles.sum}>
-          <th scope="row">
-            <a href={`#${recordAddress(clientId, "statements", row.accountId)}`}>{t("Closing balance per books")}</a>
-          </th>
-          <td>
-            <Figure amount={row.closing} currency={row.currency} />
-          </td>
-        </tr>
-      </tbody>
-    </table>
+    <Facts label={t("Roll-forward")}>
+      <Fact name={t("Change since the previous period")} kind="figure">
+        {row.percent === null ? null : <span className={styles.less}>{t("{percent}%", { percent: formatPercent(row.percent) })}</span>}
+        <Figure amount={row.change} currency={row.currency} />
+      </Fact>
+      {lines.map(({ key, name, amount }) => (
+        <Fact key={key} name={name} kind="figure">
+          {key === "decreases" ? <span className={styles.less}>{t("less")}</span> : null}
+          <Figure amount={amount} currency={row.currency} />
+        </Fact>
+      ))}
+      <Fact kind="sum" name={<a href={`#${recordAddress(clientId, "statements", row.accountId)}`}>{t("Closing balance per books")}</a>}>
+        <Figure amount={row.closing} currency={row.currency} />
+      </Fact>
+    </Facts>
   );
 }

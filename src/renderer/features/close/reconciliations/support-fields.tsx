@@ -3,6 +3,7 @@ import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
+import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -67,8 +68,13 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       <h3>{t("Support")}</h3>
       {row.policy.type === "bank" ? (
         <p className={textStyles.muted}>
-          <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Import the bank statement")}</a>{" "}
-          {t("to reconcile line by line, or enter its closing balance in {currency} and attach the statement.", { currency: row.currency })}
+          <Sentence
+            text="{link} to reconcile line by line, or enter its closing balance in {currency} and attach the statement."
+            values={{
+              link: <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Import the bank statement")}</a>,
+              currency: row.currency,
+            }}
+          />
         </p>
       ) : null}
       {isTyped ? (

@@ -8,6 +8,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { clientAddress } from "../../../state/window/screen-address.ts";
+import link from "../../../styles/link.module.css";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -111,7 +112,7 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
   return (
     <tr>
       <th scope="row">
-        <a className={classes(text.unbroken, text.rowLink)} href={`#${clientAddress(member.clientId, "statements")}`}>
+        <a className={classes(text.unbroken, link.link)} href={`#${clientAddress(member.clientId, "statements")}`}>
           {member.name}
         </a>
       </th>
@@ -138,6 +139,7 @@ interface PairsProps {
 /** The outcome for each pair. */
 export function Pairs({ tree, report }: PairsProps) {
   const { eliminations, currency } = report;
+  const hasDifferences = !eliminations.every(isRemainder);
   if (eliminations.length === 0)
     return (
       <EmptyState title={t("No elimination pairs yet")}>
@@ -160,7 +162,7 @@ export function Pairs({ tree, report }: PairsProps) {
             <th scope="col">{t("Pair")}</th>
             <th scope="col">{t("Result")}</th>
             <th scope="col">{t("Entity")}</th>
-            {[t("Balance"), t("Eliminated"), t("Remaining"), t("Difference")].map((name) => (
+            {[t("Balance"), t("Eliminated"), t("Remaining"), ...(hasDifferences ? [t("Difference")] : [])].map((name) => (
               <th key={name} scope="col" className={classes(styles.end, styles.overDigits)}>
                 {name}
               </th>
@@ -168,7 +170,7 @@ export function Pairs({ tree, report }: PairsProps) {
           </tr>
         </thead>
         {eliminations.map((pair) => (
-          <PairRows key={pair.pairId} pair={pair} tree={tree} currency={currency} />
+          <PairRows key={pair.pairId} pair={pair} tree={tree} currency={currency} hasDifference={hasDifferences} />
         ))}
       </table>
     </section>
@@ -179,9 +181,11 @@ interface PairRowsProps {
   readonly pair: Elimination;
   readonly tree: EntityTreeVersion;
   readonly currency: string;
+  /** The table has the differences of the pairs in a column of their own. */
+  readonly hasDifference: boolean;
 }
 
-function PairRows({ pair, tree, currency }: PairRowsProps) {
+function PairRows({ pair, tree, currency, hasDifference }: PairRowsProps) {
   const { word, tone, means } = OUTCOME_WORDS[pair.outcome];
   const side = ({ nodeId, balance, eliminated, left }: EliminationSide) => (
     <>
@@ -212,13 +216,23 @@ function PairRows({ pair, tree, currency }: PairRowsProps) {
           {pair.reason === null ? null : <div className={classes(styles.quiet, styles.reason)}>{withDays(pair.reason)}</div>}
         </td>
         {side(pair.a)}
-        <td rowSpan={2} className={offClass(pair.difference)}>
-          <Figure amount={pair.difference} currency={currency} />
-        </td>
+        {hasDifference ? (
+          <td rowSpan={2} className={offClass(pair.difference)}>
+            <Figure amount={pair.difference} currency={currency} />
+          </td>
+        ) : null}
       </tr>
       <tr>{side(pair.b)}</tr>
     </tbody>
   );
+}
+
+/**
+ * Whether a pair's difference, the sum of what remains of both sides, is only what remains of one of them: the usual case. Where all are, a
+ * column of differences would say the same again.
+ */
+function isRemainder({ a, b }: Elimination): boolean {
+  return [a, b].some(({ left }) => left === null || isZero(left));
 }
 
 /** What wasn't eliminated stands out. */

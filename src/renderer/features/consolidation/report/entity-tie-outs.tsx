@@ -3,8 +3,10 @@ import { absoluteDecimal, type DecimalString, isZero } from "#shared/kernel/deci
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import {
+  recheckOf,
   type ShownOutcome,
   type ShownTieOutRun,
+  shownOutcome,
   type TieOut,
   type TieOutCheck,
   type TieOutOutcome,
@@ -14,7 +16,7 @@ import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { today } from "../../../api/clock.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { CHECK_WORDS, OUTCOME_WORDS } from "../../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, OUTCOME_WORDS, tiedInPart } from "../../../format/labels/tie-out-labels.ts";
 import { t } from "../../../language/t.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
@@ -40,12 +42,14 @@ interface Difference {
   readonly currency: string;
 }
 
-type Run = Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> | null;
+type Run = Pick<ShownTieOutRun, "checks" | "recheck" | "rechecking" | "accepted"> | null;
 
 interface RunStanding {
   readonly tied: number;
   /** How many of them by their total alone. */
   readonly totalOnly: number;
+  /** How many of them differ by no more than rounding; absent where none does. */
+  readonly withinTolerance?: number;
   readonly open: readonly OpenChecks[];
 }
 
@@ -53,7 +57,7 @@ interface RunStanding {
 export function runStanding(run: Run): RunStanding {
   const none = (outcome: ShownOutcome) => ({ tied: 0, totalOnly: 0, open: [{ outcome, accepted: false, checks: [] }] });
   if (run === null || run.checks.length === 0) return none("not_run");
-  if (run.recheck) return none("recheck_needed");
+  if (run.recheck) return none(shownOutcome("ties", recheckOf(run)));
   const open = [false, true].flatMap((accepted) =>
     OPEN.map((outcome) => {
       const own = run.checks.filter((one) => one.outcome === outcome && run.accepted.includes(one.check) === accepted);
@@ -62,8 +66,9 @@ export function runStanding(run: Run): RunStanding {
       return { outcome, accepted, checks: own.map(({ check }) => check), ...(difference === null ? {} : { difference }) };
     }),
   );
-  const { ties, totalOnly = 0 } = tieOutCountsOf(run.checks, run.accepted);
-  return { tied: ties, totalOnly, open: open.filter(({ checks }) => checks.length > 0) };
+  const { ties, totalOnly = 0, withinTolerance = 0 } = tieOutCountsOf(run.checks, run.accepted);
+  const rounded = withinTolerance === 0 ? {} : { withinTolerance };
+  return { tied: ties, totalOnly, ...rounded, open: open.filter(({ checks }) => checks.length > 0) };
 }
 
 /** What a check is off by: of the entity that is, or of all books. Null of counts, and where what differs adds up to nothing. */
@@ -132,7 +137,7 @@ export function ledgerWords(entities: number, ledgers: number): string {
   return t("{ledgers} ledgers for {entities} entities:", { ledgers, entities });
 }
 
-interface LedgerTieOuts extends Pick<RunStanding, "tied" | "totalOnly"> {
+interface LedgerTieOuts extends Pick<RunStanding, "tied" | "totalOnly" | "withinTolerance"> {
   /** The entities that share the ledger. */
   readonly all: readonly string[];
   readonly checks: number;
@@ -147,16 +152,17 @@ interface TiedOut {
 
 /** How many tie-outs of the entities' ledgers are tied out, together and ledger by ledger: entities may share one. Null where none is. */
 export function tiedOut(ledgers: readonly LedgerTieOuts[]): TiedOut | null {
-  const sum = (count: "tied" | "checks" | "totalOnly") => ledgers.reduce((all, ledger) => all + ledger[count], 0);
+  const sum = (count: "tied" | "checks" | "totalOnly" | "withinTolerance") =>
+    ledgers.reduce((all, ledger) => all + (ledger[count] ?? 0), 0);
   const tied = sum("tied");
   if (tied === 0) return null;
-  const totalOnly = sum("totalOnly");
+  const part = tiedInPart({ totalOnly: sum("totalOnly"), withinTolerance: sum("withinTolerance") });
   // Of a ledger that was never checked, nobody knows how many there would be.
   const isWhole = ledgers.every(({ checks }) => checks > 0);
   return {
     word: isWhole
-      ? t("{tied} of {checks} tied out{totalOnly, plural, =0 {} other { (# total only)}}", { tied, checks: sum("checks"), totalOnly })
-      : t("{tied} tied out{totalOnly, plural, =0 {} other { (# total only)}}", { tied, totalOnly }),
+      ? t("{tied} of {checks} tied out{part}", { tied, checks: sum("checks"), part })
+      : t("{tied} tied out{part}", { tied, part }),
     each: ledgers.map(({ all, tied: own, checks: of }) => {
       const names = all.join(", ");
       return of === 0 ? t("{names}: not checked", { names }) : t("{names}: {tied} of {checks} tied out", { names, tied: own, checks: of });
@@ -180,8 +186,9 @@ function TiedChip({ ledgers, means, of }: TiedChipProps) {
         {t("None tied out")}
       </span>
     );
-  // Only where nothing is left to do does the sign of what ties say so, and that some tie by their total alone.
-  const whole = ledgers.some(({ totalOnly }) => totalOnly > 0) ? ("partly" as const) : OUTCOME_WORDS.ties.tone;
+  // Only where nothing is left to do does the sign of what ties say so, and that some tie by their total alone or within tolerance.
+  const isPart = ledgers.some(({ totalOnly, withinTolerance = 0 }) => totalOnly + withinTolerance > 0);
+  const whole = isPart ? ("partly" as const) : OUTCOME_WORDS.ties.tone;
   const look = said.all ? { tone: whole, proof: whole === OUTCOME_WORDS.ties.tone } : { tone: "neutral" as const, icon: null };
   return <Chip quiet {...look} word={said.word} title={[of, ...said.each, means].join("\n")} />;
 }

@@ -5,9 +5,9 @@ import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { Figure } from "../../../ui/figures/figure.tsx";
+import { Fact, Facts } from "../../../ui/layout/facts.tsx";
 import panel from "../../../ui/layout/side-panel.module.css";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
-import styles from "../group.module.css";
 import { RATE_LABELS } from "../group-labels.ts";
 
 interface ReportPanelProps {
@@ -21,22 +21,17 @@ export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
   return (
     <SidePanel kind={isCombined(report) ? t("Combined figure") : t("Consolidated figure")} title={row.label} onClose={onClose}>
       <section aria-label={t("By column")}>
-        <table className={panel.table} aria-label={t("By column")}>
-          <tbody>
-            {report.columns.map(({ kind, nodeId, label }, at) => {
-              const amount = row.amounts[at] ?? null;
-              if (kind === "entity" && (amount === null || isZero(amount))) return null;
-              return (
-                <tr key={nodeId ?? kind} className={kind === "consolidated" ? styles.sum : undefined}>
-                  <th scope="row">{label}</th>
-                  <td className={panel.end}>
-                    <Figure amount={amount} currency={report.currency} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Facts>
+          {report.columns.map(({ kind, nodeId, label }, at) => {
+            const amount = row.amounts[at] ?? null;
+            if (kind === "entity" && (amount === null || isZero(amount))) return null;
+            return (
+              <Fact key={nodeId ?? kind} name={label} kind={kind === "consolidated" ? "sum" : "figure"}>
+                <Figure amount={amount} currency={report.currency} />
+              </Fact>
+            );
+          })}
+        </Facts>
       </section>
       {row.parts.length === 0 ? (
         <p className={panel.quiet}>{t("Tieout calculates this figure, so no accounts are listed for it.")}</p>

@@ -87,7 +87,7 @@ function firmCommands(navigate: Navigate, syncBar: string | null): readonly Pale
     go("review", t("Review bundles"), t("export import share encrypted"), "/settings/reviews"),
     go("backup", t("Backups"), t("restore save export"), "/settings/backups"),
     go("key-settings", t("Change shortcut keys"), t("shortcuts remap letters"), "/settings/keys"),
-    go("settings", t("Settings"), t("preferences options backup limits theme keys"), "/settings"),
+    go("settings", t("Settings"), t("preferences options backup ledger limits apps assistants theme keys"), "/settings"),
     go("connect-list", t("Add a list of clients"), t("csv import many bulk"), "/connect/list"),
     go("group", t("Groups"), t("consolidation entity tree eliminations rates go"), "/group"),
     go("queue", t("Queue"), t("syncs updates waiting limits go"), "/queue"),

@@ -7,7 +7,6 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import { clientAddress } from "../../../state/window/screen-address.ts";
-import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextDialog } from "../../../ui/dialogs/text-dialog.tsx";
 
@@ -40,7 +39,7 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
         {t("Ask client…")}
       </Button>
       {asked === undefined || asked.length === 0 ? null : (
-        <a className={text.mutedSmall} href={`#${clientAddress(clientId, "questions")}`}>
+        <a href={`#${clientAddress(clientId, "questions")}`}>
           {t("{count, plural, one {1 open question} other {# open questions}}", { count: asked.length })}
         </a>
       )}

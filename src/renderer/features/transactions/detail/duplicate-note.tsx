@@ -1,4 +1,5 @@
 import { Copy } from "lucide-react";
+import type { ReactNode } from "react";
 import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import { formatDay } from "../../../format/dates/date.ts";
@@ -34,8 +35,11 @@ export function DuplicateNote({ clientId, documentId, pairs }: DuplicateNoteProp
         <li key={id} className={styles.note}>
           <Copy size={14} aria-hidden />
           <div>
-            <Other clientId={clientId} score={score} own={a.id === documentId ? a : b} other={a.id === documentId ? b : a} />
-            <a href={`#${duplicatesAddress(clientId, documentId)}`}>{t("Compare")}</a>
+            <Other clientId={clientId} score={score} own={a.id === documentId ? a : b} other={a.id === documentId ? b : a}>
+              <a className={styles.compare} href={`#${duplicatesAddress(clientId, documentId)}`}>
+                {t("Compare")}
+              </a>
+            </Other>
           </div>
         </li>
       ))}
@@ -55,22 +59,28 @@ interface OtherProps {
   readonly score: number;
   readonly own: Bill;
   readonly other: Bill;
+  /** The way to the pair, after the last words. */
+  readonly children: ReactNode;
 }
 
-function Other({ clientId, score, own, other }: OtherProps) {
+function Other({ clientId, score, own, other, children }: OtherProps) {
   const linkTo = useDocumentLink(clientId);
+  const paid = paidWords(own, other);
   return (
     <>
       <p>
-        {duplicateWords(score)} <a href={linkTo(other.id)}>{billName(other)}</a>, {formatDay(other.date)}
+        {duplicateWords(score)} <a href={linkTo(other.id)}>{billName(other)}</a>, {formatDay(other.date)} {paid === null ? children : null}
       </p>
-      <PaidWords own={own} other={other} />
+      {paid === null ? null : (
+        <p>
+          {paid} {children}
+        </p>
+      )}
     </>
   );
 }
 
-/** What has been paid already, which decides what is left to do. */
-function PaidWords({ own, other }: Pick<OtherProps, "own" | "other">) {
-  const words = bothPaidWords([own, other]) ?? (isPaid(other) ? t("{bill} is already paid.", { bill: billName(other) }) : null);
-  return words === null ? null : <p>{words}</p>;
+/** What has been paid already, which decides what is left to do; null for nothing. */
+function paidWords(own: Bill, other: Bill): string | null {
+  return bothPaidWords([own, other]) ?? (isPaid(other) ? t("{bill} is already paid.", { bill: billName(other) }) : null);
 }

@@ -24,16 +24,24 @@ interface LineTableProps {
   readonly names: Names;
   /** Notes and open tasks by line, keyed by subject. */
   readonly counts: ReadonlyMap<string, number>;
+  /** No amount of the lines or of the tax below them has parentheses, so that both end where the lines between them do. */
+  readonly plain: boolean;
 }
 
-/** The lines: description, account or item, tax code, dimensions, net amount. */
-export function LineTable({ clientId, documentId, label, lines, names, counts }: LineTableProps) {
+/**
+ * The lines: description, account or item, tax code, dimensions, net amount. What opens a line's notes is beside its words, so that the net
+ * amounts end where the tax below them does.
+ */
+export function LineTable({ clientId, documentId, label, lines, names, counts, plain }: LineTableProps) {
   const [noted, setNoted] = useState<string | null>(null);
   return (
-    <table className={styles.table}>
+    <table className={styles.table} {...(plain ? { "data-mixed": "" } : {})}>
       <thead>
         <tr>
           <th scope="col">{t("Line")}</th>
+          <th scope="col">
+            <HiddenText>{t("Notes")}</HiddenText>
+          </th>
           <th scope="col" className={styles.end}>
             {t("Quantity")}
           </th>
@@ -42,9 +50,6 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
           </th>
           <th scope="col" className={classes(styles.end, styles.amount)}>
             {t("Net")}
-          </th>
-          <th scope="col">
-            <HiddenText>{t("Notes")}</HiddenText>
           </th>
         </tr>
       </thead>
@@ -93,6 +98,18 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
         <td>
           <LineText clientId={clientId} line={line} names={names} />
         </td>
+        <td className={styles.noteCell}>
+          <Button
+            kind="quiet"
+            icon={<MessageSquare size={14} aria-hidden />}
+            aria-expanded={open}
+            aria-label={count === undefined ? noteLabel : t("{noteLabel} ({count})", { noteLabel, count })}
+            title={t("Notes and tasks on this line")}
+            onClick={onNotes}
+          >
+            {count}
+          </Button>
+        </td>
         <td className={styles.end}>
           {line.quantity === undefined ? null : formatNumeral(line.quantity)}
           {line.unitAmount === undefined ? null : (
@@ -108,18 +125,6 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
         </td>
         <td className={styles.end}>
           <Money amount={line.net.amount} currency={line.net.currency} />
-        </td>
-        <td className={styles.noteCell}>
-          <Button
-            kind="quiet"
-            icon={<MessageSquare size={14} aria-hidden />}
-            aria-expanded={open}
-            aria-label={count === undefined ? noteLabel : t("{noteLabel} ({count})", { noteLabel, count })}
-            title={t("Notes and tasks on this line")}
-            onClick={onNotes}
-          >
-            {count}
-          </Button>
         </td>
       </tr>
       {open ? (

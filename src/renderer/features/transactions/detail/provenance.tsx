@@ -1,27 +1,28 @@
-import { Fragment } from "react";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { formatMinute } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { Fact, Facts } from "../../../ui/layout/facts.tsx";
 import styles from "./transaction-panel.module.css";
 
 /** Which ledger the record was read from, and as of when it holds. When it was read itself is said only where that was earlier. */
 export function Provenance({ document }: { readonly document: DocumentView["document"] }) {
   const fetched = formatMinute(document.source.fetchedAt);
   const asOf = document.asOf === null ? t("Transactions of this type aren't fully synced yet") : formatMinute(document.asOf);
-  const facts: readonly Fact[] = [
-    [t("Ledger"), ledgerLabel(document.source.system)],
-    ...(fetched === asOf ? [] : [[t("Synced at"), fetched] as const]),
-    [t("Up to date as of"), asOf],
-  ];
-  return <Facts facts={facts} />;
+  return (
+    <Facts>
+      <Fact name={t("Ledger")}>{ledgerLabel(document.source.system)}</Fact>
+      {fetched === asOf ? null : <Fact name={t("Synced at")}>{fetched}</Fact>}
+      <Fact name={t("Up to date as of")}>{asOf}</Fact>
+    </Facts>
+  );
 }
 
 /** What the ledger itself calls the record and its state: codes to look for there. */
 export function RecordIds({ document }: { readonly document: DocumentView["document"] }) {
   const { source } = document;
-  const facts: readonly Fact[] = [
+  const facts: readonly (readonly [name: string, value: string])[] = [
     [t("Ledger record type"), source.entityType],
     [t("Ledger record ID"), source.id],
     [t("Company ID"), source.tenantId],
@@ -31,25 +32,16 @@ export function RecordIds({ document }: { readonly document: DocumentView["docum
   ];
   return (
     <>
-      <Facts facts={facts} code />
+      <Facts>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <code>{value}</code>
+          </Fact>
+        ))}
+      </Facts>
       <div className={styles.copy}>
         <CopyButton text={facts.map(([name, value]) => `${name}: ${value}`).join("\n")} label={t("Copy these details")} />
       </div>
     </>
-  );
-}
-
-type Fact = readonly [name: string, value: string];
-
-function Facts({ facts, code = false }: { readonly facts: readonly Fact[]; readonly code?: boolean }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{code ? <code>{value}</code> : value}</dd>
-        </Fragment>
-      ))}
-    </dl>
   );
 }

@@ -1,5 +1,5 @@
 import type { TaxBreakdown } from "#shared/model/books/tax.ts";
-import { formatNumeral, isNegative } from "../../../format/amounts/amount.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import text from "../../../styles/text.module.css";
 import { NoFigure } from "../../../ui/figures/figure.tsx";
@@ -14,15 +14,19 @@ const BASIS = {
   unknown: t("unknown whether amounts include tax"),
 } as const;
 
+interface TaxListProps {
+  readonly tax: TaxBreakdown;
+  readonly names: Readonly<Record<string, string>>;
+  /** No amount of the tax or of the lines above it has parentheses, so that both end where the lines between them do. */
+  readonly plain: boolean;
+}
+
 /** The tax of the document: the sum that the ledger states, and its rates. */
-export function TaxList({ tax, names }: { readonly tax: TaxBreakdown; readonly names: Readonly<Record<string, string>> }) {
-  const amounts = [tax.amount, ...tax.components.map(({ amount }) => amount)];
-  // Without parentheses among them, the figures end where the total above does.
-  const isPlain = !amounts.some((amount) => amount !== undefined && isNegative(amount.amount));
+export function TaxList({ tax, names, plain }: TaxListProps) {
   return (
     <section className={styles.section}>
       <h3 className={styles.sectionTitle}>{t("Tax")}</h3>
-      <table className={styles.table} {...(isPlain ? { "data-mixed": "" } : {})}>
+      <table className={styles.table} {...(plain ? { "data-mixed": "" } : {})}>
         <tbody>
           {tax.components.map((component, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the ledger may send one rate twice and names no id

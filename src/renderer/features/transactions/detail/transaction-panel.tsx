@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import type { DocumentListRow, DocumentView } from "#shared/contract/books/documents.ts";
 import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { today } from "../../../api/clock.ts";
-import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
+import { formatMoney, formatNumeral, isNegative } from "../../../format/amounts/amount.ts";
 import { formatDay, formatMinute } from "../../../format/dates/date.ts";
 import { statusReason } from "../../../format/labels/status-reason.ts";
 import { overdueWords, statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
@@ -17,11 +17,11 @@ import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { classes } from "../../../ui/controls/classes.ts";
 import { useKeyedTitle } from "../../../ui/controls/kbd.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { useShiftEnter } from "../../../ui/layout/detail-panel.tsx";
+import { Fact, Facts } from "../../../ui/layout/facts.tsx";
 import { PanelResizer } from "../../../ui/layout/panel-resizer.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { Notes } from "../../../ui/notes/notes.tsx";
@@ -82,9 +82,8 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
           <Content clientId={clientId} view={view.data} duplicates={duplicates} />
         ) : facts === undefined ? null : (
           <>
-            <Marks document={facts} />
             <div className={styles.actsToCome} />
-            <Fields clientId={clientId} document={facts} names={{}} />
+            <DocumentFacts clientId={clientId} document={facts} names={{}} />
           </>
         )}
       </ScrollSection>
@@ -95,11 +94,11 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
 
 type Shown = DocumentView["document"];
 
-/** What the title, the status and the fields say, of a transaction or of its row in a list. */
-type Facts = Pick<Shown, "type" | "status" | "statusIsDerived" | "currency" | "total" | "outstanding" | "issueDate" | "removedDetectedAt"> &
+/** What the title and the facts say, of a transaction or of its row in a list. */
+type Known = Pick<Shown, "type" | "status" | "statusIsDerived" | "currency" | "total" | "outstanding" | "issueDate" | "removedDetectedAt"> &
   Partial<Omit<Shown, "party">> & { readonly party?: { readonly id?: string | undefined; readonly name: string } | undefined };
 
-function factsOf(row: DocumentListRow | undefined): Facts | undefined {
+function factsOf(row: DocumentListRow | undefined): Known | undefined {
   if (row === undefined) return undefined;
   const { type, status, statusIsDerived, currency, issueDate, number, reference, partyName, dueDate } = row;
   return {
@@ -124,9 +123,9 @@ interface ContentProps {
 function Content({ clientId, view, duplicates }: ContentProps) {
   const { document, names, findings } = view;
   const counts = useNoteCounts(clientId);
+  const plain = isPlain(document);
   return (
     <>
-      <Marks document={document} />
       <div className={layout.wrappingLine}>
         <WriteLinks clientId={clientId} view={view} isDoubtful={duplicates !== undefined} />
         <AskClient clientId={clientId} documentId={document.id} />
@@ -141,7 +140,7 @@ function Content({ clientId, view, duplicates }: ContentProps) {
           ))}
         </ul>
       )}
-      <Fields clientId={clientId} document={document} names={names} />
+      <DocumentFacts clientId={clientId} document={document} names={names} />
       {document.memo === undefined ? null : <p className={styles.memo}>{document.memo}</p>}
       {document.lines.length === 0 ? null : (
         <Section title={t("Lines ({lines})", { lines: document.lines.length })}>
@@ -152,10 +151,11 @@ function Content({ clientId, view, duplicates }: ContentProps) {
             lines={document.lines}
             names={names}
             counts={counts}
+            plain={plain}
           />
         </Section>
       )}
-      <TaxList tax={document.tax} names={view.names} />
+      <TaxList tax={document.tax} names={view.names} plain={plain} />
       {document.allocations.length === 0 ? null : (
         <Section title={t("Allocations")}>
           <AllocationList
@@ -187,93 +187,93 @@ function Content({ clientId, view, duplicates }: ContentProps) {
   );
 }
 
+/** Whether no amount of the lines or of the tax has parentheses: then those of both end at the edge, and otherwise before its room. */
+function isPlain({ lines, tax }: Shown): boolean {
+  const amounts = [...lines.flatMap((line) => [line.net, line.tax.amount]), tax.amount, ...tax.components.map(({ amount }) => amount)];
+  return !amounts.some((amount) => amount !== undefined && isNegative(amount.amount));
+}
+
 /** Notes and open tasks by the id of what they are about. */
 function useNoteCounts(clientId: string): ReadonlyMap<string, number> {
   const counts = useCoreQuery("work.counts", { clientId });
   return useMemo(() => new Map(counts.data?.map(({ subject, notes, openTasks }) => [subject.id, notes + openTasks])), [counts.data]);
 }
 
-function Marks({ document }: { readonly document: Facts }) {
+/** The status as a word; where it comes from, and that the ledger has deleted the transaction, are beside and below it. */
+function Status({ document }: { readonly document: Known }) {
   const { word, tone } = statusLabel(document.status, document.type);
   const outstanding = document.outstanding.amount;
   const reason = statusReason({ ...document, total: document.total.amount, outstanding });
   const removed = document.removedDetectedAt !== null;
+  // That it was deleted is said once, with the place where.
+  const isSaidBelow = removed && tone === "deleted";
   const overdue = overdueWords({ ...document, dueDate: document.dueDate ?? null, outstanding, removed }, today());
   return (
-    <div className={styles.marks}>
-      <span className={styles.status}>
-        <span>{t("Status")}</span>
-        {overdue === null ? (
-          <Chip
-            quiet
-            tone={tone}
-            word={word}
-            {...(tone === "deleted" ? {} : { icon: null })}
-            {...(reason === null ? {} : { title: reason })}
-          />
-        ) : (
-          <span className={textStyles.late}>{overdue}</span>
-        )}
-      </span>
+    <div className={styles.status}>
+      {isSaidBelow ? null : overdue === null ? (
+        <Chip
+          quiet
+          tone={tone}
+          word={word}
+          {...(tone === "deleted" ? {} : { icon: null })}
+          {...(reason === null ? {} : { title: reason })}
+        />
+      ) : (
+        <span className={textStyles.late}>{overdue}</span>
+      )}
       {document.statusIsDerived ? <Chip tone="neutral" word={t("Status worked out by Tieout")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (
-        <Chip
-          tone="failed"
-          word={t("Deleted in the ledger, detected {removedDetectedAt}", { removedDetectedAt: formatMinute(document.removedDetectedAt) })}
-          icon={Unlink}
-        />
+        <>
+          <Chip tone="failed" word={t("Deleted in ledger")} icon={Unlink} />
+          <span className={textStyles.muted}>{t("Detected {when}", { when: formatMinute(document.removedDetectedAt) })}</span>
+        </>
       )}
       {reason === null ? null : <p className={styles.reason}>{reason}</p>}
     </div>
   );
 }
 
-interface FieldsProps {
+interface DocumentFactsProps {
   readonly clientId: string;
-  readonly document: Facts;
+  readonly document: Known;
   readonly names: DocumentView["names"];
 }
 
-function Fields({ clientId, document, names }: FieldsProps) {
+/** The status first, then the amounts below each other, then whom it is with and when. */
+function DocumentFacts({ clientId, document, names }: DocumentFactsProps) {
   const { party } = document;
   const linkTo = usePanelLink(clientId);
   return (
-    <dl className={styles.fields} data-mixed="">
-      <Field name={t("Total")}>
+    <Facts>
+      <Fact name={t("Status")}>
+        <Status document={document} />
+      </Fact>
+      <Fact name={t("Total")} kind="figure">
         <strong>
           <Money amount={document.total.amount} currency={document.total.currency} showCurrency />
         </strong>
-      </Field>
-      <Field name={t("Outstanding")}>
+      </Fact>
+      <Fact name={t("Outstanding")} kind="figure">
         <strong>
           <Money amount={document.outstanding.amount} currency={document.outstanding.currency} showCurrency />
         </strong>
-      </Field>
-      {party === undefined ? null : (
-        <Field name={t("Contact")} wide>
-          {party.id === undefined ? party.name : <a href={linkTo({ kind: "party", id: party.id })}>{party.name}</a>}
-        </Field>
-      )}
-      <Field name={t("Date")}>{formatDay(document.issueDate)}</Field>
-      {document.dueDate === undefined ? null : <Field name={t("Due")}>{formatDay(document.dueDate)}</Field>}
-      {document.reference === undefined ? null : <Field name={t("Reference")}>{document.reference}</Field>}
+      </Fact>
       {document.totalBase === undefined || document.totalBase.currency === document.currency ? null : (
-        <Field name={t("Total in base currency")}>
+        <Fact name={t("Total in base currency")} kind="figure">
           <Money amount={document.totalBase.amount} currency={document.totalBase.currency} showCurrency />
-        </Field>
+        </Fact>
       )}
-      {document.exchangeRate === undefined ? null : <Field name={t("Exchange rate")}>{formatNumeral(document.exchangeRate)}</Field>}
-      {document.entityId === undefined ? null : <Field name={t("Entity")}>{names[document.entityId] ?? document.entityId}</Field>}
-    </dl>
-  );
-}
-
-function Field({ name, wide, children }: { readonly name: string; readonly wide?: boolean; readonly children: ReactNode }) {
-  return (
-    <div className={classes(styles.field, wide && styles.wide)}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+      {document.exchangeRate === undefined ? null : <Fact name={t("Exchange rate")}>{formatNumeral(document.exchangeRate)}</Fact>}
+      {party === undefined ? null : (
+        <Fact name={t("Contact")}>
+          {party.id === undefined ? party.name : <a href={linkTo({ kind: "party", id: party.id })}>{party.name}</a>}
+        </Fact>
+      )}
+      <Fact name={t("Date")}>{formatDay(document.issueDate)}</Fact>
+      {document.dueDate === undefined ? null : <Fact name={t("Due")}>{formatDay(document.dueDate)}</Fact>}
+      {document.reference === undefined ? null : <Fact name={t("Reference")}>{document.reference}</Fact>}
+      {document.entityId === undefined ? null : <Fact name={t("Entity")}>{names[document.entityId] ?? document.entityId}</Fact>}
+    </Facts>
   );
 }
 
@@ -290,6 +290,6 @@ function Section({ title, part, children }: { readonly title: string; readonly p
   );
 }
 
-function titleOf(document: Facts): string {
+function titleOf(document: Known): string {
   return [typeLabel(document.type, document.unappliedKind !== undefined), document.number].filter((part) => part !== undefined).join(" ");
 }

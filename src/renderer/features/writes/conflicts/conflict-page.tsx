@@ -221,7 +221,7 @@ interface ConflictTableProps {
 }
 
 function shown({ key }: ConflictRow, text: string): string {
-  if (text === "") return t("Empty");
+  if (text === "") return t("(empty)");
   return key === "issueDate" || key === "dueDate" ? formatDay(text) : text;
 }
 

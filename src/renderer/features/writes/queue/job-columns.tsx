@@ -33,6 +33,7 @@ export function jobColumns(contactOf: ContactNameOf): readonly Column<WriteJob>[
       minor: 2,
       header: t("Details"),
       width: "minmax(150px, 1.2fr)",
+      wraps: true,
       help: t("Date, amount and contact of the transaction or payment, or its memo, except what the description already shows."),
       cell: (job) => <Facts text={facts(job)} />,
       value: (job) => facts(job) || null,
@@ -94,8 +95,8 @@ function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
 function Facts({ text }: { readonly text: string }) {
   if (text === "") return <span className={textStyles.muted}>–</span>;
   return (
-    <span className={classes(textStyles.ellipsis, textStyles.muted)} title={text}>
-      {text}
+    <span className={classes(textStyles.inThreeLines, textStyles.muted)} title={text}>
+      <UnbrokenText text={text} />
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { Fact, Facts } from "../../../ui/layout/facts.tsx";
 import { documentTitle } from "../document-title.ts";
 import styles from "./job-panel.module.css";
 
@@ -50,7 +51,7 @@ export function JobItems({ clientId, items, job, told }: JobItemsProps) {
                   <ShowTransaction key={id} clientId={clientId} id={id} isNamed={all.length > 1} />
                 ))}
           </div>
-          <Facts clientId={clientId} item={item} isDeleted={(item.act ?? operations[item.operation]?.kind) === "delete"} />
+          <ItemFacts clientId={clientId} item={item} isDeleted={(item.act ?? operations[item.operation]?.kind) === "delete"} />
           {items.length === 1 && item.message === told ? null : <Said item={item} />}
           {items.length === 1 ? null : <Labels item={item} />}
           <PostedDifferently item={item} />
@@ -79,28 +80,28 @@ interface ShowTransactionProps {
 
 /** What isn't in the books, or not yet, has no link that leads nowhere. */
 function ShowTransaction({ clientId, id, isNamed }: ShowTransactionProps) {
-  const { data, error } = useCoreQuery("documents.show", { clientId, id });
-  if (error !== null && data === undefined) return null;
-  const title = isNamed && data !== undefined ? insideSentence(documentTitle(data)) : null;
+  const { data } = useCoreQuery("documents.show", { clientId, id });
+  if (data === undefined) return null;
+  const title = isNamed ? insideSentence(documentTitle(data)) : null;
   return <a href={`#${documentAddress(clientId, id)}`}>{title === null ? t("Show transaction") : t("Show {title}", { title })}</a>;
 }
 
-interface FactsProps {
+interface ItemFactsProps {
   readonly clientId: string;
   readonly item: JobItem;
   /** The ledger no longer has it, nor its number. */
   readonly isDeleted: boolean;
 }
 
-function Facts({ clientId, item, isDeleted }: FactsProps) {
+function ItemFacts({ clientId, item, isDeleted }: ItemFactsProps) {
   const { reference } = item;
   const recordId = item.outcome === "accepted" && !isDeleted ? item.recordId : undefined;
   if (recordId === undefined && reference === null) return null;
   return (
-    <p className={styles.facts}>
-      {reference === null ? null : <span>{t("Reference: {reference}", { reference })}</span>}
+    <Facts>
+      {reference === null ? null : <Fact name={t("Reference")}>{reference}</Fact>}
       {recordId === undefined ? null : <Posted clientId={clientId} recordId={recordId} />}
-    </p>
+    </Facts>
   );
 }
 
@@ -108,7 +109,7 @@ function Facts({ clientId, item, isDeleted }: FactsProps) {
 function Posted({ clientId, recordId }: { readonly clientId: string; readonly recordId: string }) {
   const { data } = useCoreQuery("documents.show", { clientId, id: recordId });
   const number = data?.document.number;
-  return number === undefined ? null : <span>{t("Number in the ledger: {number}", { number })}</span>;
+  return number === undefined ? null : <Fact name={t("Number in the ledger")}>{number}</Fact>;
 }
 
 /** Why a part wasn't posted: the plain fact where there's one, and the ledger's own words. */
@@ -170,7 +171,7 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
 
 /** A value as it was sent or posted, with days and statuses as everywhere else. */
 function valueText(field: string, value: string): string {
-  if (value === "") return t("Empty");
+  if (value === "") return t("(empty)");
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
   const status = field === "status" ? DOCUMENT_STATUSES.find((one) => one === value) : undefined;
   if (status !== undefined) return statusLabel(status).word;

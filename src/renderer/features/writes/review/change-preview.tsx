@@ -93,8 +93,8 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
               {row.name}
               <How row={row} isNew={isNew} />
             </th>
-            {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("Empty")}</td>}
-            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("Empty")}</td>
+            {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("(empty)")}</td>}
+            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("(empty)")}</td>
           </tr>
         ))}
       </tbody>
@@ -116,7 +116,7 @@ export function VersionsHead() {
   );
 }
 
-/** A record in conflict, field by field. What differs from the first is emphasized, also where it was cleared. */
+/** A record in conflict, field by field. What differs from the first is emphasized, a cleared value too. */
 function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
   const look = (value: string | null, before: string | null) => (value === before ? text.muted : styles.after);
   return (
@@ -126,9 +126,9 @@ function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
         {rows.map(({ key, name, before, after, theirs = null }) => (
           <tr key={key}>
             <th scope="row">{name}</th>
-            <td className={text.muted}>{before ?? t("Empty")}</td>
-            <td className={look(after, before)}>{after ?? t("Empty")}</td>
-            <td className={look(theirs, before)}>{theirs ?? t("Empty")}</td>
+            <td className={text.muted}>{before ?? t("(empty)")}</td>
+            <td className={look(after, before)}>{after ?? t("(empty)")}</td>
+            <td className={look(theirs, before)}>{theirs ?? t("(empty)")}</td>
           </tr>
         ))}
       </tbody>

@@ -20,11 +20,12 @@ const WIDEST = 1_200;
 export function arrangeColumns<Row>(columns: readonly Column<Row>[], layout: GridLayout): readonly Column<Row>[] {
   const [first, ...rest] = columns;
   if (first === undefined) return columns;
-  const place = (id: string): number => {
-    const at = layout.order.indexOf(id);
+  const place = ({ id, standsFor }: Column<Row>): number => {
+    // One that stands for others is where the first of them is.
+    const at = layout.order.indexOf(standsFor === undefined ? id : (rest.find(({ pair }) => pair === standsFor)?.id ?? id));
     return at < 0 ? layout.order.length : at;
   };
-  const ordered = rest.filter(({ id }) => !layout.hidden.includes(id)).sort((a, b) => place(a.id) - place(b.id));
+  const ordered = rest.filter(({ id }) => !layout.hidden.includes(id)).sort((a, b) => place(a) - place(b));
   const pinned = ordered.filter(({ id }) => layout.pinned.includes(id));
   const free = ordered.filter(({ id }) => !layout.pinned.includes(id));
   return [first, ...pinned, ...free];
