@@ -37,6 +37,12 @@ export function localDay(moment: Instant | number): CalendarDate {
   return fromParts(at.getFullYear(), at.getMonth() + 1, at.getDate());
 }
 
+/** The moment at which a calendar day begins where this computer is, in milliseconds since 1970. */
+export function localDayStartMs(day: CalendarDate): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date).getTime();
+}
+
 /** Reads an ISO date-time that names its offset (`Z` or `+hh:mm`); null when it does not. */
 export function readInstant(text: string): Instant | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return null;

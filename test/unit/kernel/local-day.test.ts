@@ -26,6 +26,14 @@ describe("the day where people are", () => {
     expect(saidIn(zone, KERNEL, `[m.localDay("${moment}"), m.localDay(${Date.parse(moment)})]`)).toBe(`${day},${day}`);
   });
 
+  test.each([
+    ["America/New_York", "2026-10-31T04:00:00.000Z"],
+    ["Pacific/Auckland", "2026-10-30T11:00:00.000Z"],
+    ["UTC", "2026-10-31T00:00:00.000Z"],
+  ])("begins in %s at %s, so that changes since a day are those that people there saw on it", (zone, moment) => {
+    expect(saidIn(zone, KERNEL, `new Date(m.localDayStartMs("2026-10-31")).toISOString()`)).toBe(moment);
+  });
+
   test("amounts that were synced on a Californian afternoon are today's, not those of a day that hasn't come", () => {
     expect(saidIn("America/Los_Angeles", AGING, `m.dayOfAmounts("2026-11-28T01:00:00.000Z", "2026-11-27")`)).toBe("2026-11-27");
   });

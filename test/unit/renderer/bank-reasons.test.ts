@@ -273,8 +273,7 @@ describe("the difference among a month's reconciliations", () => {
       return renderToStaticMarkup(createElement(Fragment, null, column?.cell(row, -1)));
     };
     for (const id of ["items", "difference"] as const) {
-      const means =
-        id === "items" ? "reconciling items include all" : "the difference also includes any transactions from before the first";
+      const means = id === "items" ? "reconciling items include all" : "the difference also includes transactions dated before the first";
       expect(shown(id, 3)).toContain(`title="3 bank statement lines aren&#x27;t matched yet. Until then, ${means}`);
       expect(
         [3, 0, null].map((toMatch) => shown(id, toMatch).includes("so far")),

@@ -170,13 +170,13 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "8 tied out, 0 out of balance, 0 can't be checked, 1 not checked",
     "Not checked: Record counts",
   ]);
-  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["7 tied out, 2 total only", "7 tied out, 2 total only"]);
+  expect(shown({ ties: 9, totalOnly: 2 })).toEqual(["9 tied out (2 total only)", "9 tied out (2 total only)"]);
   const within = { ties: 9, withinTolerance: 1 };
-  expect(shown(within)).toEqual(["8 tied out, 1 within tolerance", "8 tied out, 1 within tolerance"]);
-  // Never without what qualifies it, and the counts add up.
+  expect(shown(within)).toEqual(["9 tied out (1 within tolerance)", "9 tied out (1 within tolerance)"]);
+  // Never without what qualifies it.
   const qualified = { ...within, totalOnly: 2, accepted: 1 };
-  expect(shown(qualified)).toEqual(Array(2).fill("6 tied out, 2 total only, 1 within tolerance, 1 accepted"));
-  expect(tiedDetails(counts(within))).toMatch(/^9 tied out, 1 of them within tolerance, 0 out of balance/);
+  expect(shown(qualified)).toEqual(Array(2).fill("9 tied out (2 total only, 1 within tolerance), 1 accepted"));
+  expect(tiedDetails(counts(within))).toMatch(/^9 tied out \(1 within tolerance\), 0 out of balance/);
   expect(tiedText(counts({ variance: 1, cannotCheck: 6 }))).toBe("1 out of balance, 6 can't be checked");
   const why = ["No balances as of 2026-10-31."];
   expect(tiedDetails(counts({ cannotCheck: 1, unchecked: ["bank_balances"], why })).split("\n")).toEqual([
@@ -184,9 +184,7 @@ it("tie-outs are told in words at every width, and what can't be checked isn't t
     "Can't be checked: Bank balances",
     "Reason: No balances as of 31 Oct 2026.",
   ]);
-  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe(
-    "3 tied out, 2 of them total only, 0 out of balance, 0 can't be checked, 0 not checked",
-  );
+  expect(tiedDetails(counts({ totalOnly: 2 }))).toBe("3 tied out (2 total only), 0 out of balance, 0 can't be checked, 0 not checked");
   const unchecked = [{ cannotCheck: 6 }, { variance: 1, cannotCheck: 1 }, { variance: 1 }, { cannotCheck: 6, recheck: true }];
   expect(unchecked.map((part) => isPartlyUnchecked({ tieOuts: counts(part) }))).toEqual([true, true, false, false]);
 });
@@ -266,7 +264,7 @@ it("a close is late in the same words here and in the inbox, which name no tasks
 
 it("a row whose close is being recounted says so in its tooltip, which takes no room from what holds it up", () => {
   const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, recounting: true }));
-  expect([shown(), shown("Bank"), shown("Bank", "Payroll")].map(words)).toEqual(["Recounting…", "Bank", "Bank +1"]);
+  expect([shown(), shown("Bank"), shown("Bank", "Payroll")].map(words)).toEqual(["Updating…", "Bank", "Bank +1"]);
   expect(shown("Bank")).toContain('title="Recounting: this count may be out of date.\nBank"');
   // Nothing else sets its row apart from others.
   const looks = [true, false].map((recounting) => renderToStaticMarkup(createElement(Blocks, { blocks: ["Bank"], recounting })));
@@ -333,10 +331,10 @@ it("what was checked only partly is told in the words of the close, and neither 
 it("a ledger's own period says which day it runs through, and a month doesn't", () => {
   const shown = (end: string, wide: boolean, period = "2026-11") =>
     renderToStaticMarkup(createElement(Period, { period, end: end as CalendarDate, wide }));
-  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["To 22 Nov", "Nov 2026 (ends 22 Nov)"]);
+  expect([false, true].map((wide) => words(shown("2026-11-22", wide)))).toEqual(["Ends 22 Nov", "Nov 2026 (ends 22 Nov)"]);
   expect(words(shown("2027-01-02", true, "2026-12"))).toBe("Dec 2026 (ends 2 Jan 2027)");
   // The board has a period by the ledger's own label.
-  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("To 22 Nov");
+  expect(words(shown("2026-11-22", false, "Nov 2026"))).toBe("Ends 22 Nov");
   // A day of another month doesn't say which period it is.
   expect(words(shown("2027-01-02", false, "2026-12"))).toBe("Dec (ends 2 Jan 2027)");
   expect(words(shown("2026-11-22", false, "P11 2026"))).toBe("P11 (ends 22 Nov)");

@@ -29,12 +29,12 @@ it("nothing warns of what the sync under way checks again, and its tip says that
   const drawn = (outcome: "rechecking" | "recheck_needed") => renderToStaticMarkup(createElement(OutcomeChip, { outcome }));
   const warns = (html: string) => /class="[^"]*warning/.test(html);
   expect([warns(drawn("rechecking")), warns(drawn("recheck_needed"))]).toEqual([false, true]);
-  expect(drawn("rechecking")).toMatch(/title="[^"]*Once this sync has everything, it checks them again\."[^>]*>.*Rechecking/s);
+  expect(drawn("rechecking")).toMatch(/title="[^"]*This sync checks them again once it has read all data sets\."[^>]*>.*Rechecking/s);
   expect([recheckWords("running"), recheckWords(true)]).toMatchObject([
     { words: "Rechecking", tone: "neutral" },
     { words: "Recheck needed", tone: "warning" },
   ]);
   const run = { recheck: true, rechecking: true, ranAt: "2026-11-20T08:00:00Z" as TieOutRun["ranAt"] };
   const tip = tipOf("balance_sheet", varianceOf("balance_sheet"), run);
-  expect(tip).toMatch(/^Compared with .+ Once this sync has everything, it checks them again\.$/);
+  expect(tip).toMatch(/^Compared with .+ This sync checks them again once it has read all data sets\.$/);
 });

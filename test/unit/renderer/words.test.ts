@@ -104,7 +104,7 @@ describe("a wait", () => {
     expect(tightLater).toMatch(/^rate limit until 23 Nov, [\d:]+/);
     expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["waiting for the rate limit, resumes in 42 s", "rate limit, resumes in 42 s"]);
     expect(told("day", null)).toEqual(["waiting for the rate limit", "waiting for the rate limit"]);
-    expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait for 42 s");
+    expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait, resumes in 42 s");
     expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable, resumes in 42 s", "resumes in 42 s"]);
     expect(told("turn", null)).toEqual(["other clients sync first", "other clients sync first"]);
   });

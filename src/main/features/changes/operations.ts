@@ -5,12 +5,10 @@ import { activityPage } from "#main/store/work/activity.ts";
 import { activityKind, activityRow } from "#shared/contract/books/records.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { changeRow } from "#shared/contract/reports/analysis.ts";
-import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { localDayStartMs } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import { auditOf } from "./audit-trail.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What moved in a client's books, and who did what here. */
 export const changeOperations = [
@@ -27,7 +25,7 @@ export const changeOperations = [
     output: z.object({ rows: z.array(changeRow), next: z.number().int().nullable() }),
     runs: "reader",
     perform: ({ mirror, organisation: { entities } }, { since, closedOnly = false, newestFirst = false, after = 0, limit }) => {
-      const sinceMs = since === undefined ? 0 : dayNumber(since) * DAY_MS;
+      const sinceMs = since === undefined ? 0 : localDayStartMs(since);
       const page = changesPage(mirror, { sinceMs, closedOnly, newestFirst, after, limit, entities });
       return ok({ ...page, rows: page.rows.map((row) => ({ ...row, closedBy: [...row.closedBy] })) });
     },

@@ -29,7 +29,7 @@ export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure 
     checks: side === "receivable" ? (["aging_receivable", "receivable_control"] as const) : (["aging_payable", "payable_control"] as const),
     facts: [
       [t("As of"), formatDay(asOfDate)],
-      [t("Aged by"), t("Due date (or transaction date if there's no due date), by currency")],
+      [t("Aged by"), t("Due date (transaction date if there's no due date); each currency separately")],
     ] as const,
   };
   const opened = readOpened(id);

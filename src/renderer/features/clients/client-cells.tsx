@@ -1,4 +1,4 @@
-import { Check, CircleDashed, CircleHelp, Contrast, RotateCcw } from "lucide-react";
+import { Check, CircleDashed, CircleSlash, Contrast, RotateCcw } from "lucide-react";
 import type { ReactNode, SyntheticEvent } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { SYNC_LABELS, shownState } from "../../format/labels/sync-labels.ts";
@@ -90,7 +90,7 @@ export function Tied({ clientId, counts, wide, rechecking }: TiedProps) {
       </Lead>
     );
   const tied = totalOnly + withinTolerance > 0 ? Contrast : Check;
-  const Icon = recheck ? RotateCcw : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : tied;
+  const Icon = recheck ? RotateCcw : cannotCheck > 0 ? CircleSlash : notRun > 0 ? CircleDashed : tied;
   return (
     <span
       title={recheck ? RECHECK.means : tiedDetails(counts)}

@@ -87,7 +87,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
       width: "114px",
       essential: true,
       help: t(
-        "Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced. Hover for a sync's progress, or for why it failed or is waiting. Ledger updates that need someone are shown here too: rejected, partly posted, posted with differences, in conflict or with an unknown outcome.",
+        "Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced. Hover for a sync's progress, or for why it failed or is waiting. Ledger updates that need attention are shown here too: rejected, partly posted, posted with differences, in conflict or with an unknown outcome.",
       ),
       cell: (row) => <Standing row={row} wide={wide} />,
       value: (row) => [SYNC_LABELS[shownState(row, row.offline)].word, ...troubledText(row)].join(", "),
@@ -111,7 +111,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
       minor: 0.6,
       tells: hasNews,
       help: t(
-        "A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error. Problems that need someone are red.",
+        "A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error. Problems that need attention are red.",
       ),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,

@@ -321,7 +321,7 @@ interface BlocksProps {
 /** The first by its name, which ends early where room is short, and how many more, which never does. The tooltip has all of them. */
 export function Blocks({ blocks, recounting }: BlocksProps) {
   const [first, ...others] = blocks;
-  if (first === undefined) return recounting ? <span className={text.muted}>{t("Recounting…")}</span> : <Nothing />;
+  if (first === undefined) return recounting ? <span className={text.muted}>{t("Updating…")}</span> : <Nothing />;
   return <Held first={first} others={others.length} tip={[...countNotes({ outdated: recounting }), ...blocks]} />;
 }
 

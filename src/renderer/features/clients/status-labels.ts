@@ -2,7 +2,7 @@ import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { withDays } from "../../format/dates/date.ts";
-import { CHECK_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, RECHECK, tiedInPart } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { type DashboardRow, isWithoutClose } from "./dashboard-rows.ts";
 
@@ -169,12 +169,7 @@ export function tiedText(counts: Counts, rechecking = false): string {
     ...(notRun > 0 ? [t("{notRun} not checked", { notRun })] : []),
   ];
   if (apart.length > 0) return apart.join(", ");
-  const { totalOnly = 0, withinTolerance = 0 } = counts;
-  // The counts add up to all checks.
-  return t(
-    "{full} tied out{totalOnly, plural, =0 {} other {, # total only}}{withinTolerance, plural, =0 {} other {, # within tolerance}}{accepted, plural, =0 {} other {, # accepted}}",
-    { full: ties - totalOnly - withinTolerance, totalOnly, withinTolerance, accepted },
-  );
+  return t("{ties} tied out{part}{accepted, plural, =0 {} other {, # accepted}}", { ties, part: tiedInPart(counts), accepted });
 }
 
 /** A longer name would take the room of another column. */
@@ -199,10 +194,9 @@ export function tiedLabel(counts: Counts, wide: boolean): string {
 /** All outcomes, which checks can't be made and why, and which weren't: what the cell has no room for. */
 export function tiedDetails(counts: Counts): string {
   const { ties, variance, cannotCheck, notRun = 0, accepted = 0, unchecked = [], why = [], notChecked = [] } = counts;
-  const { totalOnly = 0, withinTolerance = 0 } = counts;
   const words = t(
-    "{ties} tied out{totalOnly, plural, =0 {} other {, # of them total only}}{withinTolerance, plural, =0 {} other {, # of them within tolerance}}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
-    { ties, totalOnly, withinTolerance, variance, cannotCheck, notRun, accepted },
+    "{ties} tied out{part}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    { ties, part: tiedInPart(counts), variance, cannotCheck, notRun, accepted },
   );
   const reasons = why.map((reason) => t("Reason: {why}", { why: withDays(reason) }));
   return [

@@ -83,10 +83,10 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>
           <thead>
             <tr>
-              <th scope="col">{t("Account (debits positive, credits negative)")}</th>
+              <th scope="col">{t("Account")}</th>
               <th scope="col">{t("Before")}</th>
               <th scope="col">{t("After")}</th>
-              <th scope="col">{t("Effect")}</th>
+              <th scope="col">{t("Effect, debits positive")}</th>
             </tr>
           </thead>
           <tbody>

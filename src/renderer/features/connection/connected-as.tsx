@@ -189,7 +189,7 @@ function Acts({ connection, state, again, onDisconnect }: ActsProps) {
           {t("Reconnect")}
         </Button>
       ) : null}
-      <ButtonLink href={`#/clients/${encodeURIComponent(connection.clientId)}/sync`}>{t("Go to sync")}</ButtonLink>
+      <ButtonLink href={`#/clients/${encodeURIComponent(connection.clientId)}/sync`}>{t("See sync status")}</ButtonLink>
       {/* Also where the connection has ended: its tokens may still be here, and it can be removed for a new one. */}
       <Button needs="admin" danger icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
         {t("Disconnect…")}

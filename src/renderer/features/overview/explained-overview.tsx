@@ -44,7 +44,7 @@ function openItems(clientId: string, aging: Aging, currency: string, columnId: s
     checks: side === "receivable" ? ["aging_receivable", "receivable_control"] : ["aging_payable", "payable_control"],
     facts: [
       [t("As of"), formatDay(asOfDate)],
-      [t("Aged by"), t("Due date (or transaction date if there's no due date), by currency")],
+      [t("Aged by"), t("Due date (transaction date if there's no due date); each currency separately")],
     ],
     documents: <OpenDocuments clientId={clientId} side={side} asOfDate={asOfDate} currency={currency} column={column} />,
   };

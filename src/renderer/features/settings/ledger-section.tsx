@@ -74,7 +74,7 @@ function AppWords() {
       </p>
       <p className={styles.quiet}>
         <Sentence
-          text="You register one app for each kind of ledger. The ledger may review apps first, limit how many companies one app can connect, or charge for it. Check its terms before you register. Tieout keeps to the {limits}. {how}"
+          text="You register one app for each kind of ledger. The ledger may review your app before you can use it, limit how many companies it can connect to, or charge a fee. Check its terms before you register. Tieout stays within the {limits}. {how}"
           values={{
             limits: <a href="#/settings/limits">{t("ledger limits")}</a>,
             how: <a href="#/help/connecting">{t("How to register an app")}</a>,

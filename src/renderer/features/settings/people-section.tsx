@@ -110,7 +110,12 @@ function PeopleTable({ people, hasPins, onMoved }: PeopleTableProps) {
       <table className={classes(styles.table, styles.onOneLine, styles.named)}>
         <thead>
           <tr>
-            <th scope="col" title={t("Shown next to their work. If Tieout added the person, it's the name of the computer account.")}>
+            <th
+              scope="col"
+              title={t(
+                "Shown next to the person's work. Someone whom Tieout added as the user of this computer has the name of the computer account.",
+              )}
+            >
               {t("Name")}
             </th>
             <th scope="col" title={t("Without a full name, close packs show the name on the left.")}>

@@ -79,7 +79,7 @@ function Excluded({ voided, deleted, folds }: DocumentTotals["excluded"] & { rea
 
 /** Which transactions a sum has, since it names no dates. */
 const SUM_WORDS = t(
-  "Total of all transactions in this list, of every date unless a filter is set. Includes tax, drafts and transactions awaiting approval, but nothing that was voided or deleted",
+  "Total of the listed transactions of this type and currency, less credits. Covers all dates unless you filter by date. Includes tax, drafts and transactions awaiting approval, but nothing that was voided or deleted",
 );
 
 /** The sums in the currency that the books are kept in, on one line. */

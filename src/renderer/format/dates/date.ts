@@ -46,14 +46,13 @@ function formatMonthOfYear(period: string): string {
 
 /**
  * A period by its name. A ledger's own may be called after a month and have other days: then its last day is part of the name,
- * `Nov 2026 (ends 22 Nov)`. `short`: `To 22 Nov`, as in *the period to 22 November*, which says the month, too, and without the year,
- * which is in the rows beside it; `Dec (ends 2 Jan)` where the day is of another month.
+ * `Nov 2026 (ends 22 Nov)`. `short`: `Ends 22 Nov`, which says the month, too, and without the year, which is in the rows beside it; `Dec (ends 2 Jan)` where the day is of another month.
  */
 export function formatPeriodTo(period: string, end: CalendarDate | null, short = false): string {
   if (!short || end === null || isMonthEnd(end)) return withEnd(formatPeriod(period), period, end);
   const name = formatMonthOfYear(period);
   if (name !== formatMonthOfYear(end.slice(0, 7))) return withEnd(name, period, end);
-  return t("To {day}", { day: lastDay(period, end) });
+  return t("Ends {day}", { day: lastDay(period, end) });
 }
 
 /** The same with the month in full, for headings and sentences: `November 2026 (ends 22 Nov)`. */

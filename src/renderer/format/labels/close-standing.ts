@@ -82,7 +82,9 @@ export function closeBar(close: Standing): Bar {
 /** What the bar shows, in words; of one in two shapes, also what each means. */
 export function closeBarWords(close: Standing): string {
   const words = closeProgressWords(close);
-  return partlyChecked(close) === 0 ? words : t("{words}. The thinner part of the bar is what was checked only partly.", { words });
+  return partlyChecked(close) === 0
+    ? words
+    : t("{words}. The thinner part of the bar shows the tasks that were only partly checked.", { words });
 }
 
 /** How far a phase of a checklist is, in the words of the whole. */

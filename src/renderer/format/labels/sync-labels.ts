@@ -255,9 +255,7 @@ export function tightQueueText({ reason, resumeAt }: QueueView, nowMs: number): 
   if (LIMITS.has(reason))
     return isCounted(resumeAt, nowMs) ? t("rate limit, resumes {resume}", { resume }) : t("rate limit until {when}", { when });
   if (reason !== "server_asked") return t("resumes {resume}", { resume });
-  return isCounted(resumeAt, nowMs)
-    ? t("asked to wait for {wait}", { wait: formatWait(resumeAt, nowMs) })
-    : t("asked to wait until {when}", { when });
+  return t("asked to wait, resumes {resume}", { resume });
 }
 
 /** The full explanation of a wait, with the state. */

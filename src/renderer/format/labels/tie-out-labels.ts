@@ -52,7 +52,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: {
     word: t("Payable control accounts"),
-    means: t("Balance of the payables control accounts. What is owed is positive, as in aging."),
+    means: t("Balance of the payables control accounts. Amounts owed are positive, as in the aging."),
   },
   aging_receivable: {
     word: t("Aged receivables"),
@@ -88,7 +88,9 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
 export const RECHECK = {
   word: t("Recheck needed"),
   running: t("Rechecking"),
-  whileRunning: t("Figures for this date have changed since they were checked. Once this sync has everything, it checks them again."),
+  whileRunning: t(
+    "Figures for this date have changed since they were checked. This sync checks them again once it has read all data sets.",
+  ),
   means: t(
     "Figures for this date may have changed since they were checked. If the date is the end of a period in close, the next complete sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
   ),

@@ -1,11 +1,11 @@
-import { CircleHelp, Contrast, EqualApproximately, RotateCcw } from "lucide-react";
+import { CircleSlash, Contrast, EqualApproximately, RotateCcw } from "lucide-react";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { ShownOutcome } from "#shared/model/reports/tie-out.ts";
 import { OUTCOME_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { Chip } from "../controls/chip.tsx";
 
-const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp } as const;
+const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleSlash } as const;
 
 interface OutcomeChipProps {
   readonly outcome: ShownOutcome;

@@ -171,10 +171,10 @@ function soFar(amount: string | null, { currency, toMatch }: Pick<Reconciliation
 }
 
 const ITEMS_SO_FAR = t(
-  "reconciling items include all unmatched lines, and all transactions without an accepted match since the first imported statement began.",
+  "reconciling items include all unmatched lines, and all transactions without an accepted match that are dated from the first day of the first imported statement on.",
 );
 const DIFFERENCE_SO_FAR = t(
-  "the difference also includes any transactions from before the first imported statement that these lines clear.",
+  "the difference also includes transactions dated before the first imported statement, if unmatched lines clear them.",
 );
 
 const itemsOf = ({ support, items }: ReconciliationRow) => (support === null ? null : sumDecimals(items.map((item) => item.amount)));

@@ -124,8 +124,8 @@ function SaveLine({ row, step, isBusy, signs, onSave }: SaveLineProps) {
 function saveTitle({ explanation }: FluxRow, step: NextStep): string {
   if (step.kind !== "write") return t("Ctrl+Enter");
   return explanation === null
-    ? t("Write an explanation first, or skip the row (Page down).")
-    : t("Change the explanation first, or skip the row (Page down).");
+    ? t("Write an explanation first, or skip the row (Page Down).")
+    : t("Change the explanation first, or skip the row (Page Down).");
 }
 
 /** Who else can sign off as reviewer; without a name, where to add one. */

@@ -78,7 +78,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
           kind="quiet"
           icon={<ChevronLeft size={14} aria-hidden />}
           disabled={at === 0}
-          title={t("Previous row (Page up)")}
+          title={t("Previous row (Page Up)")}
           onClick={() => go(at - 1)}
         >
           {t("Previous")}
@@ -87,7 +87,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
           kind="quiet"
           icon={<ChevronRight size={14} aria-hidden />}
           disabled={isOver}
-          title={t("Skip this row (Page down)")}
+          title={t("Skip this row (Page Down)")}
           onClick={() => go(at + 1)}
         >
           {t("Skip")}
