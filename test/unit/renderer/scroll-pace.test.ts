@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPassing, nextPace, type Pace, paintedAt, STANDING } from "../../../src/renderer/ui/grid/state/scroll-pace.ts";
+import { isPassing, nextPace, type Pace, paintedAt, STANDING, stopped } from "../../../src/renderer/ui/grid/state/scroll-pace.ts";
 
 const SHOWN = 24;
 
@@ -13,6 +13,12 @@ describe("rows that go by too fast to be read", () => {
     expect(isPassing(scrolled([90_000]))).toBe(false);
     expect(isPassing(scrolled([SHOWN]))).toBe(false);
     expect(isPassing(scrolled([90_000, 0, 90_000], STANDING, 80))).toBe(false);
+  });
+
+  test("a key right after the list came to its place shows its rows at once", () => {
+    const restored = scrolled([500]);
+    expect(isPassing(scrolled([90_000], restored))).toBe(true);
+    expect(isPassing(scrolled([90_000], stopped(restored)))).toBe(false);
   });
 
   test("jump after jump, in either direction, they pass", () => {

@@ -27,6 +27,11 @@ export function paintedAt(pace: Pace, atMs: number): Pace {
   return { ...pace, atMs };
 }
 
+/** A key that isn't held down leads to rows that are wanted at once, whatever went by before it. */
+export function stopped(pace: Pace): Pace {
+  return { ...pace, jumps: 0 };
+}
+
 /**
  * True while rows go by faster than anyone can read them. A single jump isn't: a key, or a click on the scroll bar, leads to rows
  * that are wanted at once.

@@ -4,7 +4,7 @@ import { nowMs } from "../../../api/clock.ts";
 import { useRowHeight } from "../grid-density.ts";
 import type { DataGridProps } from "../grid-types.ts";
 import { usePrinting } from "../use-printing.ts";
-import { isPassing, nextPace, paintedAt, STANDING } from "./scroll-pace.ts";
+import { isPassing, nextPace, paintedAt, STANDING, stopped } from "./scroll-pace.ts";
 
 export const HEAD = 32;
 /** The height of a totals row. */
@@ -45,7 +45,10 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: must be measured again only when the row height changes
   useEffect(() => rows.measure(), [height]);
-  return { rows, passing: isPassing(pace.current) };
+  const stopPassing = (): void => {
+    pace.current = stopped(pace.current);
+  };
+  return { rows, passing: isPassing(pace.current), stopPassing };
 }
 
 /** Once the browser has painted what changed before its next frame. */
