@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import layoutStyles from "../../styles/layout.module.css";
 import { classes } from "../controls/classes.ts";
 import {
@@ -60,10 +60,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
         aria-busy={props.busy ?? false}
         aria-multiselectable="true"
         {...selection.handlers}
-        onKeyDown={(event) => {
-          if (!event.repeat) grid.stopPassing();
-          focus.onKeyDown(event);
-        }}
+        onKeyDown={grid.onKeyDown}
       >
         <div style={{ ...room, height: rows.getTotalSize() + HEAD + FOOT * footRows }} className={styles.sheet} role="presentation">
           <GridHeader
@@ -172,6 +169,10 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
     page: () => rowsPerPage(scroller.current, height),
   });
   const { rows, passing, stopPassing } = useGridRows(props, scroller, focus.active.row);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.repeat) stopPassing();
+    focus.onKeyDown(event);
+  };
   // After the rows have found their element, which would scroll back to the top.
   useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy, rows);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
@@ -185,7 +186,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   useSharedEnd(scroller, figures && Number.isFinite(fit.room) ? Math.max(minWidth, FIGURES_END) : null);
   // The header, the grounds and the lines of its rows go on to the edge of the page where its columns end before.
   const room: CSSProperties = { minWidth };
-  return { props, layout, isPlain, setLayout, focus, rows, passing, stopPassing, selection, left, showAll, tracks, pins, room };
+  return { props, layout, isPlain, setLayout, focus, onKeyDown, rows, passing, selection, left, showAll, tracks, pins, room };
 }
 
 /** Tells the charts above a table where its columns end, also while a filter leaves no row: nothing moves while someone types. */
