@@ -43,9 +43,9 @@ type UpdateProblem = (typeof UPDATE_PROBLEMS)[number];
 
 interface ProblemWords {
   readonly word: string;
-  /** A client's updates with it, and the same where room is short. */
+  /** A client's updates with it, and the same where room is short, unless it's short already. */
   readonly updates: (count: number) => string;
-  readonly briefly: (count: number) => string;
+  readonly briefly?: (count: number) => string;
   /** How many clients have it. */
   readonly clients: (count: string) => string;
   /** What a filter looks for in the column of states: `updates` has it. */
@@ -70,7 +70,6 @@ export const UPDATE_PROBLEM_WORDS: Readonly<Record<UpdateProblem, ProblemWords>>
   unknown: {
     word: t("Ledger update with unknown outcome"),
     updates: (count) => t("{count, plural, one {1 outcome unknown} other {{shown} outcomes unknown}}", counted(count)),
-    briefly: (count) => t("{count, plural, one {1 outcome unknown} other {{shown} outcomes unknown}}", counted(count)),
     clients: (count) => t("{count} with unknown update outcomes", { count }),
     found: t("unknown"),
   },
@@ -114,7 +113,10 @@ export function troubledMarks(row: UpdateCounts, wide: boolean) {
 function problemWord(row: UpdateCounts, wide: boolean): string {
   const only = onlyUpdateProblem([row]);
   const { writesToReview: count } = row;
-  if (only !== null) return wide ? UPDATE_PROBLEM_WORDS[only].updates(count) : UPDATE_PROBLEM_WORDS[only].briefly(count);
+  if (only !== null) {
+    const { updates, briefly = updates } = UPDATE_PROBLEM_WORDS[only];
+    return wide ? updates(count) : briefly(count);
+  }
   return wide
     ? t("{count, plural, one {1 update problem} other {{shown} update problems}}", counted(count))
     : t("{count, plural, one {1 problem} other {{shown} problems}}", counted(count));
