@@ -94,5 +94,7 @@ test("a sum of transactions says that it includes tax, and in its tip which tran
   const rows = [{ side: "sales" as const, currency: "NZD", count: 3, total: decimal("120"), outstanding: null }];
   const totals = { count: 3, rows, excluded: { voided: 0, deleted: 0 } };
   const html = renderToStaticMarkup(createElement(TotalsFooter, { totals, all: null, incomplete: false, unread: false, base: "NZD" }));
-  expect(html).toMatch(/title="Total of the listed transactions of this type and currency[^"]*"><span[^>]*>Sales less credits, incl\. tax</);
+  expect(html).toMatch(
+    /title="Total of the listed transactions of this type and currency[^"]*"><span[^>]*>Sales less credits, incl\. tax</,
+  );
 });
