@@ -73,6 +73,18 @@ describe("what a form asks while it is filled in", () => {
     });
   });
 
+  it("warns of a deposit or prepayment by its kind, since it isn't called a credit anywhere else", async () => {
+    const held = (await documentsOf("c")).find(
+      ({ unappliedKind, number, party, status }) =>
+        unappliedKind !== undefined && number !== undefined && party !== undefined && status !== "voided",
+    );
+    if (held?.party === undefined) throw new Error("no deposit or prepayment");
+    const { type, number, party, issueDate, currency } = held;
+    const entry = { type, number, partyId: party.id, issueDate, currency, total: decimal("987654.32"), accountIds: [] };
+    const { duplicates } = await ask(world, "entries.warnings", { clientId: clientOf("c"), entry });
+    expect(duplicates.find(({ documentId }) => documentId === held.id)?.unappliedKind).toBe(held.unappliedKind);
+  });
+
   it("knows which fields a ledger can't take, in the ledger's own terms", async () => {
     const of = (style: (typeof STYLES)[number], type: "purchase_bill" | "purchase_credit" | "cash_purchase" | "cash_sale" | "journal") =>
       ask(world, "entries.refusedFields", { clientId: clientOf(style), type, issueDate: DAY });

@@ -52,7 +52,7 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
     const trial = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", SPAN);
     const before = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", { from: SPAN.from, to: SPAN.from });
     const documents = new Map<string, string | null>();
-    const causes = new Map<string, readonly [type: string | null, number: string | null]>();
+    const causes = new Map<string, readonly [type: string | null, number: string | null, kind: string | undefined]>();
     const shown = new Set<string>();
     const settled = new Map<string, NonNullable<LedgerDetailRow["settles"]> | null>();
     let yearEnds = 0;
@@ -65,9 +65,9 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
       const opening = before.rows.find((row) => row.kind === of && row.account?.id === account?.id)?.opening ?? "0";
       expect(canonicalDecimal(detail.opening), label).toBe(canonicalDecimal(opening as typeof balance));
       yearEnds += detail.rows.filter(({ kind }) => kind === "year_end").length;
-      for (const { kind, documentId, isDocument, contact, settles, type, documentNumber } of detail.rows) {
+      for (const { kind, documentId, isDocument, contact, settles, type, documentNumber, unappliedKind } of detail.rows) {
         if (kind === "posting" && documentId !== null) documents.set(documentId, contact);
-        if (documentId !== null) causes.set(documentId, [type, documentNumber]);
+        if (documentId !== null) causes.set(documentId, [type, documentNumber, unappliedKind]);
         if (isDocument) shown.add(documentId ?? "");
         else if (documentId !== null) settled.set(documentId, settles ?? null);
       }
@@ -87,7 +87,9 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
       const cause = causes.get(String(id));
       if (cause === undefined) continue;
       const isMoney = direction !== undefined || unappliedKind !== undefined;
-      expect(isMoney ? ["receipt", "payment"] : [type], String(id)).toContain(cause[0]);
+      const isIn = direction === "received" || type === "sales_credit";
+      expect(cause[0], String(id)).toBe(isMoney ? (isIn ? "receipt" : "payment") : type);
+      expect(cause[2], String(id)).toBe(unappliedKind);
       expect(cause[1], String(id)).toBe(number ?? reference ?? null);
     }
     // A payment has no panel to link to.

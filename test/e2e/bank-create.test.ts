@@ -201,7 +201,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     };
     await tick(other);
     await tick(bill);
-    await isHeldBack("The chosen bills must all name the same vendor");
+    await isHeldBack("The chosen bills must all be from the same vendor");
     await tick(other);
     await expect
       .poll(() => dialog().getByText(`Outstanding on bill ${bill.number} after this payment:`).locator("..").innerText())

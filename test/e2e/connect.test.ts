@@ -239,7 +239,7 @@ describe("every step", () => {
     const pem = await page.getByLabel("Public certificate").inputValue();
     expect(pem).toContain("BEGIN CERTIFICATE");
     const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as file" }).click();
+    await page.getByRole("button", { name: "Save as file…" }).click();
     expect((await saved).suggestedFilename()).toBe("Tieout.pem");
     const address = await page.getByLabel("Open this address in your browser, paste the certificate there").inputValue();
     const answer = await context.request.post(address, { form: { app: "tieout-practice", certificate: pem } });

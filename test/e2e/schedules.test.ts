@@ -97,6 +97,8 @@ describe("balance sheet schedules by keyboard", () => {
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary", { name: "Schedule item" });
     await panel.getByRole("row", { name: /Oct 2026/ }).waitFor();
+    // The accounts have the names that the form gave them.
+    for (const name of ["Prepaid account", "Expense account"]) expect(await panel.getByText(name, { exact: true }).count()).toBe(1);
     expect(await faultsInBothLooks(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });

@@ -293,7 +293,7 @@ async function signAsPreparer(): Promise<void> {
     return tasks.flatMap(({ evidence, state }) => (evidence?.kind === "tie_outs" ? [`${evidence.summary}: ${state}`] : []));
   };
   await expect.poll(ofTieOuts).toSatisfy((told: string[]) => told.length > 0 && told.every((each) => each.endsWith(": done")));
-  await enter(button("Mark open tasks complete…"));
+  await enter(button("Mark required tasks complete…"));
   await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
   await type("Seen on paper, or not asked for by this client.");
   await look("tick-open");

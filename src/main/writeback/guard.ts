@@ -3,6 +3,7 @@ import type { LedgerWrites, WriteContext } from "#main/ledgers/writing.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { StoredJob } from "#main/store/records/write-store.ts";
 import { dayName } from "#shared/kernel/readable.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 import { isOpen } from "./job.ts";
@@ -38,7 +39,7 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
     .map(({ question, check }) => {
       const locks = check.blockedBy.map(
         ({ closedBy, lockedThrough }) =>
-          `${closedBy === undefined ? "in the ledger" : `closed in Tieout by ${closedBy}`} through ${dayName(lockedThrough)}`,
+          `${closedBy === undefined ? "in the ledger" : `closed in Tieout by ${nameOfNoted(closedBy)}`} through ${dayName(lockedThrough)}`,
       );
       return {
         date: question.date,

@@ -178,7 +178,7 @@ describe("a capability in words", () => {
   it("names the dimensions in use and the lock date", () => {
     const dimension = (name: string, active: boolean) => ({ name, active }) as unknown as SourceCapabilities["dimensions"][number];
     expect(said({ dimensions: [dimension("Class", true), dimension("Old", false), dimension("Place", true)] }).Dimensions).toEqual([
-      "2: Class, Place",
+      "2 (Class, Place)",
       true,
     ]);
     expect(said({ dimensions: [dimension("Old", false)] }).Dimensions).toEqual(["none", false]);

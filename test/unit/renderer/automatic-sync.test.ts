@@ -21,7 +21,7 @@ function shown(dayLimit: number | null, paused = false, now: { state?: "queued" 
 
 test("what automatic sync uses is told with the ledger's limit, and what it leaves free in a tip", () => {
   expect(shown(5_000)).toContain("uses up to 507 of the 5,000 requests a day that the ledger allows.</p>");
-  expect(shown(5_000)).toContain('title="Automatic sync never uses more than 2,500 a day, so the rest stays free');
+  expect(shown(5_000)).toContain('title="Automatic sync never uses more than 2,500 requests a day, so the rest stays free');
   expect(shown(null)).not.toContain("never uses more");
   expect(shown(null)).toContain("Automatic sync uses at most 507 requests a day.");
 });
@@ -43,5 +43,5 @@ test("a sync that is under way or queued isn't called scheduled as well", () => 
 
 test("one client's screen offers no pause for all clients, but ends one", () => {
   expect(shown(5_000)).not.toContain("<button");
-  expect(shown(5_000, true)).toContain("Resume for all clients");
+  expect(shown(5_000, true)).toContain("Resume automatic sync for all clients");
 });

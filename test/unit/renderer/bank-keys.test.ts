@@ -97,14 +97,16 @@ describe("a statement line with a proposal", () => {
     const said = (level: string, code: string) => {
       const row = rowOf(level, code);
       const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
-      return /<span title="([^"]*)">(For INV-1 · [^<]*)</.exec(html)?.slice(1);
+      return /<span title="([^"]*)">(For\u00a0INV-1\u00a0· [^<]*)</.exec(html)?.slice(1);
     };
-    const clear = ["Amount matches.", "For INV-1 · amount matches"];
+    // The line goes on below where room is short, only between reasons, and no line begins with a dot.
+    const whole = (...reasons: string[]) => reasons.map((reason) => reason.replaceAll(" ", "\u00a0")).join("\u00a0· ");
+    const clear = ["Amount matches.", whole("For INV-1", "amount matches")];
     expect(said("exact", "only_one")).toEqual(clear);
     expect(said("likely", "only_one")).toEqual(clear);
     expect(said("possible", "several")).toEqual([
       "Possible match. Amount matches. Reconciled in the ledger. Other matches fit too.",
-      "For INV-1 · amount matches · reconciled in the ledger · other matches fit too",
+      whole("For INV-1", "amount matches", "reconciled in the ledger", "other matches fit too"),
     ]);
     expect(said("likely", "several")?.[0]).toMatch(/^Likely match\. Amount matches\./);
   });
@@ -149,7 +151,8 @@ describe("a statement line that is matched less a fee", () => {
     expect(html).toContain(">Enter fee…</button>");
     expect(html).toContain('aria-label="Undo this match"');
     expect(html).not.toContain(">Undo</button>");
-    expect(html).toMatch(/1026 · matched by Maria Costa, \d+\u00a0Nov\u00a02026/);
+    expect(html).toMatch(/1026\u00a0· matched\u00a0by\u00a0Maria\u00a0Costa,\u00a0\d+\u00a0Nov\u00a02026/);
+    expect(html.replaceAll(/<[^>]*>/g, "")).toMatch(/2026\u00a0· Fee\u00a032\.88/);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   isToChoose,
   lacksFee,
   namedInSentence,
+  postingDetail,
   reasonWords,
   rowGroups,
   rowsOf,
@@ -117,6 +118,12 @@ describe("why a bank line and transactions belong together", () => {
     ]);
     const titles = ["10 to review", "1 drafted", "1 reconciled in the ledger", "1 clear match"];
     expect(groups.map((group) => groupWords(group)?.title)).toEqual(titles);
+    // A line that is matched isn't reviewed again, whatever fee it came less.
+    const fee = { match: { fee: decimal("32.88") } };
+    const matched = ["a", "b"].map((key) => ({ ...alone(key, null), ...fee })) as unknown as typeof proposals;
+    const title = (...rows: typeof proposals) => groupWords({ id: "decide", start: 0, rows })?.title;
+    expect(title(...proposals.slice(2), ...matched.slice(1))).toBe("11 to review, 1 fee to enter");
+    expect(title(...matched)).toBe("2 fees to enter");
     expect(rowGroups(proposals, "matched")).toEqual([{ id: "matched", start: 0, rows: proposals }]);
   });
 
@@ -274,7 +281,7 @@ describe("the difference among a month's reconciliations", () => {
     };
     for (const id of ["items", "difference"] as const) {
       const means = id === "items" ? "reconciling items include all" : "the difference also includes transactions dated before the first";
-      expect(shown(id, 3)).toContain(`title="3 bank statement lines aren&#x27;t matched yet. Until then, ${means}`);
+      expect(shown(id, 3)).toContain(`title="3 bank statement lines aren&#x27;t matched yet. For now, ${means}`);
       expect(
         [3, 0, null].map((toMatch) => shown(id, toMatch).includes("so far")),
         id,
@@ -302,6 +309,24 @@ describe("the states of a month's reconciliations", () => {
     };
     expect([isQuiet("state", { state: "no_support" }), isQuiet("signed", { signed: "open" })]).toEqual([true, true]);
     expect([isQuiet("state", { state: "difference" }), isQuiet("signed", { signed: "stale" })]).toEqual([false, false]);
+  });
+});
+
+describe("a transaction beside a bank line", () => {
+  const NAMED = { isDocument: false, contact: "Elm", number: null, reference: null, description: null };
+  const detail = (amount: string, more: object = {}, isIn?: boolean) =>
+    postingDetail({ recordId: "Payment:1", amount: decimal(amount), ...NAMED, ...more } as never, isIn);
+
+  it("that settles several invoices or bills, or none, is a receipt for money in and a payment for money out", () => {
+    expect([detail("120.00"), detail("-120.00")]).toEqual(["Receipt", "Payment"]);
+    expect(detail("120.00", { reference: "R-7" })).toBe("Receipt, R-7");
+    expect([detail("120.00", { number: "INV-7" }), detail("-120.00", { number: "B-7" })]).toEqual(["For INV-7", "For B-7"]);
+    expect(detail("120.00", { isDocument: true, number: "S-7" })).toBe("S-7");
+    expect(detail("120.00", { contact: null })).toBe("");
+  });
+
+  it("is called the same in a card's reconciliation, where amounts have the sign of what is owed", () => {
+    expect([detail("-120.00", {}, true), detail("120.00", {}, false)]).toEqual(["Receipt", "Payment"]);
   });
 });
 

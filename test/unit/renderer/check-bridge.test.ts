@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { addDecimals, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { asShown, type TieOut, type TieOutDocument, type TieOutLine } from "#shared/model/reports/tie-out.ts";
+import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { acceptanceOf } from "../../../src/renderer/features/tie-outs/accepted.ts";
 import { type BridgeStep, checkBridge, lineBridge, ownReason } from "../../../src/renderer/features/tie-outs/check-bridge.ts";
+import { restWords } from "../../../src/renderer/features/tie-outs/rest-words.ts";
 
 const line = (subjectId: string, difference: string): TieOutLine => ({
   subject: "account",
@@ -62,6 +64,45 @@ describe("the way from our figure to the ledger's", () => {
     ]);
     // Half of the difference is no step that arrives.
     expect(lineBridge({ difference, documents: [document("B-3", "20")] })).toMatchObject([{ what: { kind: "rest" } }]);
+  });
+});
+
+describe("the name of a difference that is one step", () => {
+  const check = { currency: "USD", outcome: "variance" } as const;
+  const answer = (left: string, ...causes: DifferenceAnswer["parts"][number]["cause"][]): DifferenceAnswer => ({
+    ...{ subjectId: "a", label: "a", currency: "USD", sentence: "" },
+    ...{ difference: decimal("40"), explained: decimal("40"), left: decimal(left) },
+    parts: causes.map((cause) => ({ id: cause, number: null, date: null, cause, effect: decimal("40"), isDocument: true })),
+  });
+  const said = (change: Partial<TieOutLine> = {}, answers: readonly DifferenceAnswer[] = []) =>
+    restWords(check, { ...line("a", "40"), ...change }, answers);
+
+  it("says that no transaction has the amount where an account's or a contact's were searched for it", () => {
+    const words = "No transaction for exactly this amount";
+    expect([said(), said({ subject: "party" }), said({}, [answer("10", "edited")])]).toEqual([words, words, words]);
+  });
+
+  it("says only what differs where none was searched, or one has an amount that isn't known", () => {
+    const unknown = { ...document("B-1", "1"), amount: null };
+    const unsearched: Partial<TieOutLine>[] = [
+      { subject: "computed", subjectId: "control_accounts" },
+      { subject: "party", subjectId: "" },
+      { subject: "party", currency: "EUR" },
+      { outcome: "cannot_check", documents: [unknown] },
+    ];
+    for (const change of unsearched) expect(said(change)).toBe("Difference in amount");
+    expect(restWords(check, null, [])).toBe("Difference in amount");
+  });
+
+  it("is no claim about transactions for a count of records, nor for rounding", () => {
+    expect(said({ subject: "stream", currency: null })).toBe("Difference in record count");
+    expect(said({ outcome: "within_tolerance" })).toBe("Rounding");
+    expect(restWords({ ...check, outcome: "within_tolerance" }, null, [])).toBe("Rounding");
+  });
+
+  it("leaves what is explained to the explanation, and names revaluations", () => {
+    expect(said({}, [answer("0", "edited")])).toBe("As explained under “Why it doesn't tie”");
+    expect(said({}, [answer("0.00", "revaluation", "revaluation")])).toBe("Currency revaluations");
   });
 });
 

@@ -1,4 +1,4 @@
-import { createElement } from "react";
+import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
@@ -14,19 +14,16 @@ import {
 } from "#shared/model/reports/tie-out.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 import { varianceOf } from "#test/support/variance.ts";
-import { type BillFacts, comparedRows, vendorBalance } from "../../../src/renderer/features/checks/duplicates/bill-comparison.ts";
-import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
-import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
+import { checkAddress, linesWorstFirst, otherOutcomes, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
 import { againstWords, rowWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 import { fittingWithSums } from "../../../src/renderer/ui/grid/column-widths.ts";
 
 openStaticWindow();
-const { ReasonWords } = await import("../../../src/renderer/features/checks/reason-words.tsx");
 const { comparability, comparedWords, tipOf } = await import("../../../src/renderer/features/statements/statement-tie-out.tsx");
 const { checkColumns } = await import("../../../src/renderer/features/tie-outs/check-columns.tsx");
 const { ComparedList } = await import("../../../src/renderer/features/tie-outs/compared-list.tsx");
-const { OutcomeChip } = await import("../../../src/renderer/ui/figures/tie-out-chip.tsx");
+const { OutcomeChip, TiedCount } = await import("../../../src/renderer/ui/figures/tie-out-chip.tsx");
 const { inReportSigns, reportSigns, signsOf } = await import("../../../src/renderer/features/tie-outs/report-signs.ts");
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
@@ -40,15 +37,6 @@ const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
   outcome,
   reason: null,
   documents: [],
-});
-
-describe("the reasons of a possible pair", () => {
-  it("keep a count with its days where the line ends, and let a number that is too long for its column break", () => {
-    const text = "same amount NZD 5,336.30; 12 days apart; only one bill has a number";
-    const drawn = renderToStaticMarkup(createElement(ReasonWords, { text }));
-    expect([...drawn.matchAll(/<span[^>]*>([^<]*)<\/span>/g)].map(([, kept]) => kept)).toEqual(["NZD 5,336.30;", "12 days apart"]);
-    expect(renderToStaticMarkup(createElement(ReasonWords, { text: "number 2026-000000000000000000-17" }))).not.toContain("<span");
-  });
 });
 
 describe("the words of outcomes", () => {
@@ -65,29 +53,41 @@ describe("the words of outcomes", () => {
 
 describe("a run of checks", () => {
   it("has no sign of equality before its counts, which would read as an equation, and keeps the sign of what is work", () => {
-    const drawn = (outcome: TieOutOutcome) => renderToStaticMarkup(createElement(OutcomeChip, { outcome, totalOnly: true, plain: true }));
-    expect(drawn("ties")).toMatch(/^<span title="Only the total was compared[^"]*">Tied out, total only<\/span>$/);
-    expect(drawn("ties")).not.toContain("<svg");
+    const drawn = (outcome: TieOutOutcome) => renderToStaticMarkup(createElement(OutcomeChip, { outcome, count: 2, accepted: true }));
+    expect(drawn("within_tolerance")).toMatch(/>2 within tolerance, accepted<\/span>$/);
+    expect(drawn("within_tolerance")).not.toContain("<svg");
     expect(drawn("variance")).toContain("<svg");
   });
 
-  it("counts each outcome that occurs", () => {
+  it("counts what is tied out in one form, with the sign of what is proved only where all of it is", () => {
+    const drawn = (part: object, all = true) => {
+      const html = renderToStaticMarkup(createElement(TiedCount, { counts: { ties: 9, ...part }, all }));
+      return [html.replaceAll(/<[^>]+>/g, ""), html.includes("<svg"), /class="[^"]*proof/.test(html)];
+    };
+    expect(drawn({})).toEqual(["9 tied out", true, true]);
+    expect(drawn({ totalOnly: 2 })).toEqual(["9 tied out (2 total only)", true, false]);
+    expect(drawn({ withinTolerance: 1 })).toEqual(["9 tied out (1 within tolerance)", true, false]);
+    expect(drawn({}, false).slice(0, 2)).toEqual(["9 tied out", false]);
+  });
+
+  it("mutes the count of what is tied out, and not that of what hasn't been checked beside it", () => {
+    const drawn = (part: object) => renderToStaticMarkup(createElement(OutcomeChip, { outcome: "not_run", ...part }));
+    expect(drawn({ count: 1 })).toMatch(/^<span class="[^"]*open/);
+    for (const other of [{}, { count: 1, accepted: true }]) expect(drawn(other)).not.toMatch(/^<span class="[^"]*open/);
+  });
+
+  it("counts each outcome that occurs beside what is tied out", () => {
     const outcomes: TieOutOutcome[] = ["variance", "ties", "cannot_check", "ties"];
     const checks = outcomes.map((outcome, at) => ({ outcome, check: tieOutChecks[at] as TieOut["check"] }));
-    expect(outcomeCounts(checks)).toEqual([
-      { outcome: "ties", accepted: false, count: 2 },
+    expect(otherOutcomes(checks, [])).toEqual([
       { outcome: "variance", accepted: false, count: 1 },
       { outcome: "cannot_check", accepted: false, count: 1 },
     ]);
-    // An aging that ties in total can be wrong by contact.
-    const byTotal = { outcome: "ties", check: "aging_payable", report: "trial_balance" } as const;
-    expect(outcomeCounts([...checks, byTotal]).slice(0, 2)).toEqual([
-      { outcome: "ties", accepted: false, count: 2 },
-      { outcome: "ties", accepted: false, totalOnly: true, count: 1 },
-    ]);
-    expect(outcomeCounts([byTotal], new Set(["aging_payable"]))).toEqual([{ outcome: "ties", accepted: true, count: 1 }]);
+    expect(otherOutcomes([{ outcome: "within_tolerance", check: "bank_balances" }], [])).toEqual([]);
     // What was accepted is counted apart: nobody has to act on it.
-    expect(outcomeCounts(checks, new Set([tieOutChecks[0]])).slice(1, 2)).toEqual([{ outcome: "variance", accepted: true, count: 1 }]);
+    const byTotal = { outcome: "ties", check: "aging_payable" } as const;
+    expect(otherOutcomes([byTotal], ["aging_payable"])).toEqual([{ outcome: "ties", accepted: true, count: 1 }]);
+    expect(otherOutcomes(checks, [tieOutChecks[0]]).slice(0, 1)).toEqual([{ outcome: "variance", accepted: true, count: 1 }]);
   });
 
   it("says of every outcome that a sync has overtaken that it needs a recheck, and nothing else of what wasn't checked", () => {
@@ -242,6 +242,24 @@ it("keeps both figures and their difference beside a panel, and says the result 
   expect(left(630)).toEqual(["check", "outcomeBrief", "ours", "ledgers", "difference"]);
 });
 
+it("has one sign in every column of what wasn't compared, with the reason as its tip, and a dash only for zero", () => {
+  const reason = "Tieout hasn't asked the ledger for its record counts yet.";
+  const none = { ...varianceOf("document_counts", []), outcome: "not_run", reason, compared: 0 } as const;
+  const figures = { ours: decimal("0"), ledgers: decimal("0"), difference: decimal("0") };
+  const zero = { ...none, ...figures, outcome: "ties", reason: null } as const;
+  const drawn = (check: TieOut, id: string) => {
+    const column = checkColumns(false, new Set(), []).find((one) => one.id === id);
+    return renderToStaticMarkup(createElement(Fragment, null, column?.cell(check, -1)));
+  };
+  const tip = reason.replaceAll("'", "&#x27;");
+  for (const id of ["ours", "ledgers", "difference", "compared", "asOfLedgers"]) {
+    expect(drawn(none, id)).toContain("n/a");
+    expect(drawn(none, id)).toContain(`title="${tip}"`);
+  }
+  for (const id of ["ours", "ledgers", "difference"]) expect(drawn(zero, id)).toContain("–");
+  expect(drawn(zero, "compared")).toBe("0");
+});
+
 it("names the report that a run says it used", () => {
   const against = (name: TieOut["check"], report: NonNullable<TieOut["report"]>) => againstWords({ ...varianceOf(name, []), report });
   expect(against("bank_balances", "bank_summary")).toBe("The ledger's bank summary");
@@ -345,49 +363,8 @@ describe("what is open", () => {
   });
 });
 
-describe("the possible duplicates that are shown", () => {
-  it("are unknown until those of the period are counted, so that none of it isn't told as none at all", () => {
-    expect(shownScope(null, { found: undefined, isPending: true })).toBeNull();
-    expect(shownScope(null, { found: 0, isPending: false })).toBe("all");
-    expect(shownScope(null, { found: 2, isPending: false })).toBe("period");
-  });
-
-  it("are the chosen ones, and those of the period where counting failed", () => {
-    expect(shownScope("all", { found: undefined, isPending: true })).toBe("all");
-    expect(shownScope("period", { found: 0, isPending: false })).toBe("period");
-    expect(shownScope(null, { found: undefined, isPending: false })).toBe("period");
-  });
-});
-
 it("an address from the inbox names the day that its check is of, and the screen's own address has none", () => {
   expect(readDay("2026-10-31~trial_balance~402@e/1")).toEqual({ day: "2026-10-31", own: "trial_balance~402@e/1" });
   expect(readDay("2026-10-31")).toEqual({ day: "2026-10-31", own: null });
   for (const own of ["trial_balance", "trial_balance~402", null]) expect(readDay(own)).toEqual({ day: null, own });
-});
-
-describe("two bills that may be one", () => {
-  const bill = (date: string, part: { readonly number: string | null; readonly reference: string | null }) => ({
-    ...{ id: date, partyId: "v", partyName: "Elm", taxIdentifier: null, date: calendarDate(date), currency: "NZD", ...part },
-    ...{ total: decimal("5.00"), type: "purchase_bill" as const, status: "open" as const },
-  });
-  const facts: BillFacts = { outstanding: "", memo: "", accounts: "600 Advertising", applied: "None" };
-
-  it("are told apart by the fields that differ; what either has not is an en dash", () => {
-    const pair = [bill("2026-11-12", { number: "7", reference: null }), bill("2026-11-16", { number: null, reference: "PO 7" })] as const;
-    const rows = comparedRows(pair, [facts, { ...facts, memo: "Again" }], ["NZD 9.00", "NZD 9.00"]);
-    expect(rows.filter(({ isSame }) => !isSame).map(({ name, values }) => [name, ...values])).toEqual([
-      ["Date", "12 Nov 2026", "16 Nov 2026"],
-      ["Memo", "–", "Again"],
-    ]);
-    const same = ["Vendor", "Amount", "Outstanding", "Accounts or items", "Payments and credits", "Vendor balance"];
-    expect(rows.filter(({ isSame }) => isSame).map(({ name }) => name)).toEqual(same);
-    expect(rows.find(({ name }) => name === "Outstanding")?.values).toEqual(["–", "–"]);
-    expect(comparedRows(pair, null, null).map(({ name }) => name)).toEqual(["Vendor", "Date", "Amount"]);
-  });
-
-  it("have one balance of their vendor, which says what it leaves out", () => {
-    const each = ["13774.18", "0.00"].map((payable) => [{ currency: "NZD", receivable: decimal("0"), payable: decimal(payable) }]);
-    const words = [...each, []].map((open) => vendorBalance({ open }));
-    expect(words).toEqual(["NZD 13,774.18, net of unapplied credits and payments", "", ""]);
-  });
 });

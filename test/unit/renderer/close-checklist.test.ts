@@ -277,7 +277,7 @@ describe("the state of a task", () => {
 
   it("says that Tieout checked it where no person did, and as of when", () => {
     expect(said("tie_outs").word).toBe("Checked automatically");
-    expect(said("no_missing_tax_id").means).toMatch(/^Checked by Tieout as of \d+ Nov 2026, .*\. No one signed it off\./);
+    expect(said("no_missing_tax_id").means).toMatch(/^Checked by Tieout as of \d+ Nov 2026, .*\. No one has signed off on it\./);
     expect(said("no_missing_tax_id", {}, null).means).not.toContain("as of");
     const byTotal = said("tie_outs", { totalOnly: true });
     expect([byTotal.word, byTotal.tone]).toEqual(["Checked, total only", "partly"]);
@@ -290,7 +290,7 @@ describe("the state of a task", () => {
   it("keeps the last result of checks that the sync under way runs again, and says that it doesn't count for sign-off yet", () => {
     const held = said("tie_outs", { rechecking: true });
     expect([held.word, held.tone]).toEqual(["Checked, rechecking", "ok"]);
-    expect(held.means).toBe("Checked before this sync, which will check it again. Until then, it doesn't count for sign-off.");
+    expect(held.means).toBe("This sync will check this task again. Until then, it doesn't count for sign-off.");
     expect(said("tie_outs", { rechecking: true, accepted: true }).word).toBe("Done, rechecking");
     const found = { kind: "tie_outs", passed: true, summary: "", items: [], count: 0, rechecking: true };
     // A person's word for it counts meanwhile.

@@ -130,7 +130,8 @@ describe("reconciliations", () => {
     expect(said(2, 3, 1)).toBe("3 of 6 prepared, 2 automatic, 1 reviewed");
     expect(said(2, 4, 1)).toBe("All 6 signed off, 2 automatically, 1 reviewed");
     expect(said(0, 3, 1)).toBe("3 of 6 prepared, 1 reviewed");
-    expect(said(2, 0, 0, 2)).toBe("2 signed off automatically");
+    expect(said(2, 0, 0, 2)).toBe("All 2 signed off automatically");
+    expect(said(1, 0, 0, 1)).toBe("1 account signed off automatically");
     expect(said(0, 0, 0, 0)).toBe("No required accounts");
   });
 
@@ -179,8 +180,8 @@ describe("the effect of a post-close change on the profit", () => {
 
 describe("a period closed over open work", () => {
   it("quotes the reason, and says so where a script gave none", () => {
-    expect(closedOverWords(2, "Bank feed down")).toBe("Closed with 2 required items still open. Reason: “Bank feed down”");
-    expect(closedOverWords(1, "")).toBe("Closed with 1 required item still open. No reason was given.");
+    expect(closedOverWords(2, "Bank feed down")).toBe("Closing overrode 2 open required items. Reason: “Bank feed down”");
+    expect(closedOverWords(1, "")).toBe("Closing overrode 1 open required item. No reason was given.");
   });
 });
 
@@ -206,7 +207,7 @@ describe("why an account can't be signed off", () => {
     expect(blockedBy("no_support", "statement_ends_early")).toContain("Import the missing statement");
     expect(blockedBy("difference", "difference")).toContain("bank reconciliation");
     expect(blockedBy("needs_file", "reconciled")).toContain("without a file");
-    expect(blockedBy("to_match", "to_match")).toBe("Match the open bank statement lines first.");
+    expect(blockedBy("to_match", "to_match")).toBe("Some bank statement lines aren't matched yet. Match them first.");
     expect(blockedBy("to_match", "to_match", 0)).toBe("Some fees aren't in the books yet. Enter them first.");
   });
 

@@ -1,6 +1,12 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { balanceDifferences, differenceNotes } from "../../../src/renderer/features/contacts/balance-difference.ts";
+import { openStaticWindow } from "#test/support/static-window.ts";
+import { balanceDifferences, differenceNotes } from "../../../src/renderer/ui/contacts/balance-difference.ts";
+
+openStaticWindow();
+const { PartyCard } = await import("../../../src/renderer/ui/contacts/contact-card.tsx");
 
 describe("both balances of a contact", () => {
   const money = (amount: string, currency = "NZD") => ({ amount: decimal(amount), currency });
@@ -27,12 +33,23 @@ describe("both balances of a contact", () => {
     expect(notes("6035.16", "6035.16", "614.82")).toEqual([]);
   });
 
+  it("are explained on a card as well once what is unapplied is known, and what the ledger doesn't report says so", () => {
+    const party = owed("0.00", "-2891.64");
+    const amounts = [
+      { currency: "NZD", receivable: decimal("0"), payable: decimal("0"), unappliedIn: decimal("0"), unappliedOut: decimal("2891.64") },
+    ];
+    const drawn = (known: typeof amounts | null) => renderToStaticMarkup(createElement(PartyCard, { party, amounts: known }));
+    expect(drawn(null)).not.toContain("the difference equals");
+    expect(drawn(amounts)).toContain("Payables: the difference equals the unapplied amount");
+    expect(drawn(null)).toContain('title="The ledger doesn&#x27;t report this balance."');
+  });
+
   it("are marked where something else makes them differ, to the cent", () => {
     const [other] = notes("6649.98", "6035.16", "614.81");
     expect(other?.explained).toBe(false);
     expect(other?.words).toContain("doesn't equal the unapplied amount, NZD 614.81.");
     const [nothing] = notes("6649.98", "6035.16", "0");
-    expect(nothing).toMatchObject({ explained: false, words: expect.stringContaining("nothing is unapplied") });
+    expect(nothing).toMatchObject({ explained: false, words: expect.stringContaining("no unapplied amounts") });
   });
 
   it("aren't compared in different currencies, nor where the ledger reports none", () => {

@@ -169,15 +169,48 @@ it("an hourly sync brings no column; a problem, a wait until tomorrow and a firs
   expect(lasting.map(isShown)).toEqual([true, true, true]);
 });
 
-it("what stopped a sync is red where it needs someone, and not where a ledger that is down is tried again without anyone", () => {
+it("what stopped a sync has the colour of its state, and every wait has one look", () => {
   const cell = clientColumns({ ...NARROW, aged: false }).find(({ id }) => id === "queue")?.cell;
   const look = (part: object) => {
-    const row = { queue: null, ...part } as unknown as DashboardRow;
-    return /class="([^"]*)"/.exec(renderToStaticMarkup(createElement("p", null, cell?.(row, -1))))?.[1];
+    const row = { queue: null, problem: null, problemCode: null, ...part } as unknown as DashboardRow;
+    const name = /class="([^"]*)"/.exec(renderToStaticMarkup(createElement("p", null, cell?.(row, -1))))?.[1] ?? "";
+    return ["failed", "conflict", "muted"].filter((each) => name.includes(each)).join();
   };
-  const failed = look({ state: "failed", problem: "Disk full", problemCode: "disk_full" });
-  expect(look({ state: "needs_sign_in", problem: "Not accepted", problemCode: "needs_sign_in" })).toBe(failed);
-  expect(look({ state: "offline", problem: "Ledger B isn't answering.", problemCode: "ledger_unreachable" })).not.toBe(failed);
+  expect(look({ state: "failed", problem: "Disk full", problemCode: "disk_full" })).toBe("failed");
+  const rejected = { problem: "Not accepted", problemCode: "needs_sign_in" };
+  expect([look({ state: "needs_sign_in", ...rejected }), look({ state: "paused", ...rejected })]).toEqual(["conflict", "conflict"]);
+  const down = { problem: "Ledger B isn't answering.", problemCode: "ledger_unreachable" };
+  const waits = [
+    { state: "offline", ...down },
+    { state: "paused", ...down },
+    { state: "queued", queue: { reason: "day", position: 1, waiting: 1, resumeAt: "2999-01-01T00:00:00.000Z" } },
+    { state: "queued", queue: { reason: "turn", position: 2, waiting: 2, resumeAt: null } },
+  ];
+  expect(waits.map(look)).toEqual(Array(4).fill("muted"));
+});
+
+it("what a first sync has yet to bring is a line, and a dash says that there is nothing", () => {
+  const columns = clientColumns({ ...NARROW, aged: false });
+  const none = { ...{ asOf: null, queue: null, problem: null, close: null, lockedThrough: null, period: "2026-10" }, streamsTotal: 0 };
+  const counts = { ...{ documents: 0, findings: 0, tieOuts: null }, insight: null };
+  const looks = (part: object) =>
+    ["ledger", "period", "stage", "tieOuts", "queue", "findings", "documents", "overdue", "lock"].map((id) => {
+      const row = { ...none, ...counts, demo: false, ledger: "Ledger A", ...part } as unknown as DashboardRow;
+      const html = renderToStaticMarkup(createElement("p", null, columns.find((column) => column.id === id)?.cell(row, -1)));
+      return /(title="Not [a-z]+ yet)|>(–)</.exec(html)?.slice(1).find(Boolean)?.replace('title="', "") ?? "words";
+    });
+  const [known, calculated] = ["Not known yet", "Not calculated yet"];
+  const first = ["words", "words", known, known, known, known, known, calculated, known];
+  expect([looks({ state: "queued" }), looks({ state: "syncing" })]).toEqual([first, first]);
+  // Nothing is on its way: nobody has started the first sync.
+  expect(looks({ state: "never_synced" })).toEqual(["words", "words", "–", "–", "–", "–", "–", "–", "–"]);
+  const connecting = { demo: true, ledger: null, period: null, state: "never_synced" };
+  expect(looks(connecting)).toEqual([known, known, known, known, known, known, known, calculated, known]);
+  // Nobody has connected its ledger.
+  const unconnected = looks({ ledger: null, period: null, state: "never_synced" });
+  expect(unconnected).toEqual(["words", "–", "–", "–", "–", "–", "–", "–", "–"]);
+  const synced = { asOf: "2026-11-29T09:00:00.000Z", state: "up_to_date", close: close("a", { status: null, outdated: false }) };
+  expect(looks(synced)).toEqual(["words", "–", "–", "–", "–", "–", "words", calculated, "–"]);
 });
 
 it("who filters or exports by the state of syncs has the ledger updates that need someone too, as its cells do", () => {
@@ -244,9 +277,25 @@ it("what needs someone is named in its row and leads where it is settled", () =>
     ...{ clientId: "a", name: "Wren", state: "up_to_date", queue: null },
     ...{ writesToReview: 2, writeProblems: { rejected: 2 }, conflicts: 1 },
   } as DashboardRow;
-  const standing = (part: Partial<DashboardRow>) => renderToStaticMarkup(createElement(Standing, { row: { ...row, ...part }, wide: true }));
-  expect(standing({})).toMatch(/href="#\/clients\/a\/writes".*2 updates rejected.*1 conflict/s);
-  expect([standing({}).includes(">Up to date<"), standing({ state: "queued" }).includes("Queued")]).toEqual([false, true]);
+  const standing = (part: Partial<DashboardRow>, wide = true) =>
+    renderToStaticMarkup(createElement(Standing, { row: { ...row, ...part }, wide }));
+  expect(standing({})).toMatch(/href="#\/clients\/a\/writes".*2 rejected.*1 conflict/s);
+  // A state that isn't plain is an icon and a word beside them, never an icon alone.
+  const words = (html: string) => html.replaceAll(/<[^>]*hidden[^>]*>[^<]*|<[^>]+>/g, " ");
+  const said = (part: Partial<DashboardRow>, wide = true) =>
+    words(standing(part, wide))
+      .split(/\s{2,}/)
+      .filter(Boolean);
+  expect([said({}), said({ state: "queued" }), said({ state: "offline" })]).toEqual([
+    ["2 rejected", "1 conflict"],
+    ["Queued", "2 rejected", "1 conflict"],
+    ["Unavailable", "2 rejected", "1 conflict"],
+  ]);
+  // Where room is short, the column of problems says it.
+  expect([said({ state: "queued" }, false), said({ state: "offline" }, false)]).toEqual([
+    ["Queued", "2 rejected", "1 conflict"],
+    ["2 rejected", "1 conflict"],
+  ]);
   const none = standing({ writesToReview: 0, writeProblems: { rejected: 0, partial: 0, unknown: 0, different: 0 }, conflicts: 0 });
   expect([none.includes("href"), none.includes("Up to date")]).toEqual([false, true]);
   const tied = (part: object) =>

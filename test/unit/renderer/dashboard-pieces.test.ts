@@ -79,7 +79,7 @@ it("a close that is late says so beside its day, and how late it is where there 
     return renderToStaticMarkup(createElement(Due, { close, today: "2026-11-09" as CalendarDate, wide }));
   };
   const late = { daysLate: 3, progress: progress(3) };
-  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(["11 Nov, 3 tasks late", "Due in 2 days; 3 tasks late"]);
+  expect([false, true].map((wide) => words(shown(wide, late)))).toEqual(Array(2).fill("11 Nov, 3 tasks late"));
   expect(words(shown(false, { ...late, progress: progress(1) }))).toBe("11 Nov, 1 task late");
   expect(words(shown(false, { ...late, due: "2026-12-10" as CalendarDate }))).toBe("10 Dec, 3 tasks late");
   expect(shown(false, late)).toContain("The close is due 11 Nov 2026. 3 tasks are late, the most overdue by 3 business days.");
@@ -88,6 +88,9 @@ it("a close that is late says so beside its day, and how late it is where there 
   const closeLate = { due: "2026-10-21" as CalendarDate, closeDaysLate: 13, daysLate: 18, progress: progress(16) };
   expect([false, true].map((wide) => words(shown(wide, closeLate)))).toEqual(["21 Oct, late", "21 Oct, 13 business days late"]);
   expect(words(shown(false, { ...closeLate, due: "2025-12-10" as CalendarDate }))).toBe("10 Dec 2025, late");
+  // Of rows that are all late, only the words have the color, and not their days.
+  const warned = [shown(false, late), shown(true, closeLate)].map((html) => /<span class="[^"]*late[^"]*">([^<]*)</.exec(html)?.[1]);
+  expect(warned).toEqual(["3 tasks late", "13 business days late"]);
   for (const told of ["It&#x27;s 13 business days late.", "Its most overdue task is 18 business days late."])
     expect(shown(false, closeLate)).toContain(told);
   expect(shown(false, { ...closeLate, daysLate: 13 })).not.toContain("Its most overdue task");
@@ -107,21 +110,20 @@ it("the chips beside a name say which ledger updates need someone, and their tip
     const writeProblems = { rejected: 0, partial: 0, unknown: 0, different: 0, ...problems };
     return { writesToReview: Object.values(writeProblems).reduce((sum, each) => sum + each, 0), writeProblems, conflicts };
   };
-  const shown = (wide: boolean, problems: object, conflicts = 0) =>
-    troubledMarks(counts(problems, conflicts), wide).map(({ tone, word }) => `${tone}: ${word}`);
-  expect([shown(true, { rejected: 2 }, 1), shown(true, { rejected: 1 }), shown(false, { rejected: 1 }, 2)]).toEqual([
-    ["failed: 2 updates rejected", "conflict: 1 conflict"],
-    ["failed: 1 update rejected"],
+  const shown = (problems: object, conflicts = 0) => troubledMarks(counts(problems, conflicts)).map(({ tone, word }) => `${tone}: ${word}`);
+  // One form for all of them.
+  expect([shown({ rejected: 2 }, 1), shown({ rejected: 1 }, 2)]).toEqual([
+    ["failed: 2 rejected", "conflict: 1 conflict"],
     ["failed: 1 rejected", "conflict: 2 conflicts"],
   ]);
-  expect([{ partial: 1 }, { unknown: 2 }, { different: 1 }].map((problems) => shown(false, problems))).toEqual([
+  expect([{ partial: 1 }, { unknown: 2 }, { different: 1 }].map((problems) => shown(problems))).toEqual([
     ["warning: 1 partly posted"],
     ["warning: 2 outcomes unknown"],
     ["warning: 1 with differences"],
   ]);
   // Of several kinds there is room for their number only; the tip and an export have each.
   const several = { rejected: 1, unknown: 2 };
-  expect([shown(false, several), shown(true, several)]).toEqual([["failed: 3 problems"], ["failed: 3 update problems"]]);
+  expect(shown(several)).toEqual(["failed: 3 problems"]);
   expect(troubledText(counts(several, 1))).toEqual(["1 update rejected", "2 outcomes unknown", "1 conflict"]);
   const told = (problems: object, conflicts = 0) => troubledWords(counts(problems, conflicts));
   expect(told(several, 1)).toBe("Ledger update rejected: 1\nLedger update with unknown outcome: 2\nLedger update conflict: 1");
@@ -234,7 +236,7 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
     progress: null,
   };
   const told = "Oct 2026 is closed in Tieout, but the ledger";
-  const said = `${told}&#x27;s overall lock date is only 31 Aug 2026. Lock it in the ledger, then sync.`;
+  const said = `${told}&#x27;s overall lock date is only 31 Aug 2026. Lock the period there, then sync.`;
   expect(words(shown("2026-08-31", closed))).toBe("31 Aug 2026");
   expect(shown("2026-08-31", closed)).toContain(`title="${said}"`);
   // Its modules may be locked one by one.
@@ -248,7 +250,7 @@ it("a ledger's lock that doesn't cover a closed period is told in words under wh
   const left = renderToStaticMarkup(createElement(LockBehind, { row: row("2026-08-31", { ...closed, leftOpen: ["Payroll", "Bank"] }) }));
   expect([words(left), left.includes(`title="${said}\nAlso open: Payroll, Bank"`)]).toEqual(["Lock the ledger +2", true]);
   const unlocked = renderToStaticMarkup(createElement(LockBehind, { row: row(null, closed) }));
-  expect(unlocked).toContain(`title="${told} has no overall lock date. Lock it in the ledger, then sync."`);
+  expect(unlocked).toContain(`title="${told} has no overall lock date. Lock the period there, then sync."`);
   const column = closeColumns("2026-11-29" as CalendarDate, false).find(({ id }) => id === "blocks");
   const held = (lock: string) => [words(renderToStaticMarkup(column?.cell(row(lock, closed), -1))), column?.value?.(row(lock, closed))];
   expect([held("2026-08-31"), held("2026-10-31")]).toEqual([
@@ -265,7 +267,7 @@ it("a close is late in the same words here and in the inbox, which name no tasks
 it("a row whose close is being recounted says so in its tooltip, which takes no room from what holds it up", () => {
   const shown = (...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, recounting: true }));
   expect([shown(), shown("Bank"), shown("Bank", "Payroll")].map(words)).toEqual(["Updating…", "Bank", "Bank +1"]);
-  expect(shown("Bank")).toContain('title="Recounting: this count may be out of date.\nBank"');
+  expect(shown("Bank")).toContain('title="Updating: tasks may be out of date.\nBank"');
   // Nothing else sets its row apart from others.
   const looks = [true, false].map((recounting) => renderToStaticMarkup(createElement(Blocks, { blocks: ["Bank"], recounting })));
   expect(new Set(looks.map((html) => /^<span class="([^"]*)"/.exec(html)?.[1])).size).toBe(1);
@@ -278,8 +280,8 @@ it("a checklist that is being recounted keeps its ring and its count, and says s
     expect(html).toContain("<circle");
     expect(words(html)).toMatch(/14\/28$/);
   }
-  expect(shown(true)).toContain('title="Recounting: this count may be out of date.\n14 of 28 tasks done"');
-  expect(shown(false)).not.toContain("Recounting");
+  expect(shown(true)).toContain('title="Updating: tasks may be out of date.\n14 of 28 tasks done"');
+  expect(shown(false)).not.toContain("Updating");
 });
 
 it("a checklist whose tie-outs the sync under way runs again keeps its count, and says so", () => {
@@ -338,7 +340,9 @@ it("a ledger's own period says which day it runs through, and a month doesn't", 
   // A day of another month doesn't say which period it is.
   expect(words(shown("2027-01-02", false, "2026-12"))).toBe("Dec (ends 2 Jan 2027)");
   expect(words(shown("2026-11-22", false, "P11 2026"))).toBe("P11 (ends 22 Nov)");
-  expect(shown("2026-11-22", false)).toContain('title="Nov 2026 in the ledger&#x27;s own calendar, through 22 Nov 2026. Each row is for');
+  expect(shown("2026-11-22", false)).toContain(
+    'title="Nov 2026 in the ledger&#x27;s own calendar, through 22 Nov 2026. This row&#x27;s close columns are for',
+  );
   expect([false, true].map((wide) => shown("2026-11-30", wide))).toEqual(["Nov 2026", "Nov 2026"]);
 });
 

@@ -140,9 +140,9 @@ test("a rejection that names a field says whether Tieout's form has it, and edit
   expect(["Retry", "Edit and review again"].map((word) => acts.includes(`>${word}<`))).toEqual([true, false]);
   expect(rejectedText(outside)).toContain("This field isn't in Tieout's form. Enter the transaction in the ledger instead. Or ask");
   expect(rejectedText(job({ kind: "void", id: "Bill:1" }, null))).toContain("Enter it on the transaction in the ledger, or ask");
-  expect(rejectedText(inside)).toContain("To fix what the ledger names, choose “Edit and review again.”");
+  expect(rejectedText(inside)).toContain("To fix the problem, choose “Edit and review again.”");
   expect(correctionText(outside)).toMatch(/^The ledger calls this field “Owner\.” Nothing was posted\. This field isn't in /);
-  expect(correctionText(inside)).toMatch(/^This is “Owner” in Tieout's form\. Nothing was posted\. Fix the problem, then review/);
+  expect(correctionText(inside)).toMatch(/^This field is “Owner” in Tieout's form\. Nothing was posted\. Fix the problem, then review/);
   expect(markedFields(inside.items)).toEqual({ issueDate: "The ledger rejected “Owner.”" });
   expect(markedFields(outside.items)).toEqual({});
 });
@@ -236,7 +236,7 @@ test("a bill in a locked period isn't voided: its card says why, and offers a ve
 
 test("beside an update, its state and the reason stay, who created it goes first, and sentences go on in a second line", () => {
   const needs = { title: 170, facts: 300, state: 120, person: 90, when: 96, why: 700 };
-  const columns = jobColumns(() => null);
+  const columns = jobColumns(() => null, { isOffline: false, isSafeMode: false });
   const shown = (room: number) => fittingColumns(columns, { needs, room, pinned: 0, kept: [], beside: true }).map(({ id }) => id);
   expect(shown(1200)).toEqual(["title", "facts", "state", "person", "when", "why"]);
   expect([760, 610].map((room) => shown(room).join(" "))).toEqual(["title state when why", "title state why"]);
@@ -246,7 +246,7 @@ test("beside an update, its state and the reason stay, who created it goes first
 test("the contact in an update's details is filtered and exported as it is shown", () => {
   const payment = { kind: "create_payment", payment: { date: "2026-11-18", party: { id: "elm" }, allocations: [] } };
   const job = { title: "Payment", items: [], operations: [payment] } as unknown as WriteJob;
-  const details = jobColumns(() => "Elm Optics").find(({ id }) => id === "facts");
+  const details = jobColumns(() => "Elm Optics", { isOffline: false, isSafeMode: false }).find(({ id }) => id === "facts");
   expect(details?.value?.(job)).toMatch(/, Elm Optics$/);
   expect(renderToStaticMarkup(createElement("div", null, details?.cell(job, -1)))).toContain(`${details?.value?.(job)}`);
 });
@@ -344,7 +344,7 @@ test("without ledger updates, a client that was never synced is offered the sync
       ["sync.status", { clientId: "c" }, { state }],
       ["clients.list", {}, { rows: [{ clientId: "c", ledger: "Ledger B" }] }],
     ).replaceAll(/<[^>]+>/g, " ");
-  expect(offered("never_synced")).toMatch(/Transactions can be entered once the client is synced\. .*Start sync/);
+  expect(offered("never_synced")).toMatch(/Once the first sync has started, you can enter transactions\. .*Start sync/);
   expect(offered("never_synced")).not.toContain("New transaction");
   expect(offered("up_to_date")).toContain("New transaction");
   expect(offered("up_to_date")).not.toContain("Start sync");

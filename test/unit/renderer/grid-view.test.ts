@@ -286,23 +286,24 @@ describe("the width of columns", () => {
     expect(widths(100)).toEqual([260, 60, 130, 70]);
   });
 
-  it("keeps figures close to names in a wide window", () => {
+  it("fills the page, so that the last column ends where its buttons do, and keeps figures close to names in a very wide window", () => {
+    expect([900, 950, 1_000].map((room) => room - total(widths(room)))).toEqual([0, 0, 0]);
     const wide = widths(1_900);
-    expect(wide[0]).toBe(340);
-    expect(total(wide)).toBeLessThan(800);
+    expect(wide[0]).toBe(320);
+    expect(wide.slice(1)).toEqual([60, 130, 70].map((need) => need + 40 + 100));
   });
 
   it("is more for figures, which end where their charts do, yet never so much that they are far from names", () => {
     const shared = (room: number, of = columns) => columnWidths(of, { needs, room, figures: true });
-    expect([total(widths(800)), shared(800)]).toEqual([690, [340, 90, 270, 100]]);
+    expect([total(widths(800)), shared(800)]).toEqual([800, [320, 90, 290, 100]]);
     const five = [columns[0], ...["a", "b", "c", "d", "e"].map((id) => column(id, id, () => null, { align: "end" }))] as typeof columns;
-    expect([total(shared(1_300, five)), total(shared(1_900, five))]).toEqual([1_300, FIGURES_END]);
+    expect([total(shared(1_300, five)), total(shared(2_100, five))]).toEqual([1_300, FIGURES_END]);
     // Many columns, such as comparisons with their changes, fill a wide window and are still near each other.
     const eight = [...five, ...["f", "g", "h"].map((id) => column(id, id, () => null, { align: "end" }))] as typeof columns;
-    expect([total(shared(1_748, eight)), total(shared(2_500, eight))]).toEqual([1_748, 340 + 8 * 220]);
-    expect(total(shared(1_900))).toBeLessThan(1_100);
+    expect([total(shared(1_748, eight)), total(shared(2_500, eight))]).toEqual([1_748, 320 + 8 * 220]);
+    expect(total(shared(1_900))).toBeLessThan(1_200);
     // At their limit, columns that would end just before their charts do take the rest as well.
-    expect([1_060, 1_075, 1_076].map((room) => total(shared(room)))).toEqual([1_060, 1_075, 1_060]);
+    expect([1_160, 1_175, 1_176].map((room) => total(shared(room)))).toEqual([1_160, 1_175, 1_160]);
     const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/styles/tokens.css"), "utf8");
     const px = (token: string) => Number(new RegExp(`--${token}: (\\d+)px`).exec(tokens)?.[1]);
     expect(px("wide") + 2 * px("gutter")).toBe(FIGURES_END);

@@ -45,10 +45,10 @@ describe("the tie-outs of a group's entities", () => {
   it("say how many of how many are tied out, and ledger by ledger, since entities may share one", () => {
     const shared = { all: ["Alder", "Birch"], tied: 8, totalOnly: 2, checks: 9 };
     const none = { all: ["Cedar"], tied: 0, totalOnly: 0, checks: 9 };
-    const each = ["Alder, Birch: 8 of 9 tied out", "Cedar: 0 of 9 tied out"];
+    const each = ["Alder, Birch: 8 of 9 tied out (2 total only)", "Cedar: 0 of 9 tied out"];
     expect(tiedOut([shared, none])).toEqual({ word: "8 of 18 tied out (2 total only)", each, all: false });
     expect([tiedOut([none]), tiedOut([shared, { ...none, checks: 0 }])?.word]).toEqual([null, "8 tied out (2 total only)"]);
-    expect(tiedOut([{ ...shared, tied: 9 }])).toMatchObject({ word: "9 of 9 tied out (2 total only)", all: true });
+    expect(tiedOut([{ ...shared, tied: 9 }])).toMatchObject({ word: "9 tied out (2 total only)", all: true });
     const rounded = { ...shared, totalOnly: 0, withinTolerance: 1 };
     expect(tiedOut([rounded, none])?.word).toBe("8 of 18 tied out (1 within tolerance)");
   });

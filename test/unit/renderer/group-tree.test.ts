@@ -5,6 +5,7 @@ import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts
 import { emptyPair, readPair } from "../../../src/renderer/features/consolidation/eliminations/elimination-form.ts";
 import {
   addEntity,
+  booksLabel,
   isSameTree,
   moveEntity,
   needsHistoricalDay,
@@ -141,7 +142,21 @@ describe("pairs and words of a group", () => {
     expect(mappingWords(ofOne)).toBeNull();
     expect(mappingWords(tree)).toContain("run: tieout entity tree --file FILE");
     const mapped = { groupAccounts: [{ code: "1", name: "Bank", class: "asset" as const }], mappings: [{ groupAccount: "1" }] };
-    expect(mappingWords({ ...ofOne, ...mapped })).toContain("1 group account and 1 mapping rule");
+    expect(mappingWords({ ...ofOne, ...mapped })).toContain("1 group account and 1 mapping rule, which you can't edit here.");
+  });
+
+  it("names the books of each entity, and whose they are until that is known", () => {
+    const parent = { clientId: "A" };
+    const company = { clientId: "A", entityId: "2" };
+    const books = [
+      { ...parent, name: "Granite" },
+      { ...company, name: "Granite Services" },
+    ];
+    const clients = [{ clientId: "A", name: "Granite" }];
+    const named = (one: Parameters<typeof booksLabel>[0]) => booksLabel(one, books, clients);
+    expect([named(parent), named(company), named({})]).toEqual(["Granite", "Granite Services", "No books"]);
+    expect([booksLabel(parent, [], clients), booksLabel(company, [], clients)]).toEqual(["Granite", "Entity in Granite"]);
+    expect([booksLabel(parent, [], []), booksLabel(company, [], [])]).toEqual(["Client's books", "Entity in a client's books"]);
   });
 
   it("says shares with their days, and addresses its sections", () => {

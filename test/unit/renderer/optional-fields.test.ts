@@ -42,6 +42,8 @@ test("a field that may stay empty says so in its label and keeps its name; a dat
   const head = shown(createElement(DocumentFields, { ...fields, form: journal }));
   expect(labels(head)).toEqual(expect.arrayContaining(["Date", "Number (optional)", "Memo (optional)", "Currency"]));
   expect(required(head)).toEqual(["Date"]);
+  const bill = shown(createElement(DocumentFields, { ...fields, form: { ...journal, type: "purchase_bill" as const } }));
+  expect(labels(bill)).toEqual(expect.arrayContaining(["Date", "Due date (optional)", "Number (optional)"]));
 });
 
 test("what the ledger rejected an update without isn't called optional, nor what a record in the ledger already has", () => {

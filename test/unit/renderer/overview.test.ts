@@ -5,6 +5,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
+import { tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
 import {
   duplicateDates,
@@ -12,12 +13,14 @@ import {
   endWhole,
   nextWords,
   openTitle,
+  tiedAmong,
   tiedWords,
   toldApart,
   varianceWords,
 } from "../../../src/renderer/features/overview/overview-labels.ts";
 import { cashTrend, profitTrend, resultLabel, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
+import { tiedOutWords } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 const span = (from: string, to: string) => ({ name: "month" as const, from: calendarDate(from), to: calendarDate(to) });
 const bank = (section: "asset" | "liability", id: string, ...amounts: string[]): StatementRow => ({
@@ -134,7 +137,7 @@ describe("the next sync", () => {
       "Next sync in 5 min",
       "Tieout checks the limit again in 5 min",
       "Tieout tries again in 5 min",
-      "Syncs once the ledger can be reached",
+      "Syncs once you're online",
     ]);
   });
 });
@@ -188,17 +191,32 @@ it("a single tie-out that is out of balance is told by its name and difference, 
   expect(varianceWords([one, { ...one, check: "trial_balance" }])).toEqual({ words: "2 tie-outs are out of balance", means: null });
 });
 
-it("the tie-outs at a glance say how many were compared by their total only", () => {
+describe("the tie-outs at a glance", () => {
   const check = (name: string, outcome: string, report?: string) => ({ check: name, outcome, report });
-  const said = (checks: readonly object[], recheck = false) => tiedWords({ checks, accepted: [], recheck } as never);
   const tied = [check("trial_balance", "ties"), check("aging_receivable", "ties", "trial_balance")];
-  expect(said(tied)).toBe("2 of 2 (1 total only)");
-  expect(said([...tied, check("bank_balances", "variance")])).toBe("2 of 3 tied out (1 total only)");
-  expect(said([...tied, check("balance_sheet", "within_tolerance")])).toBe("3 of 3 (1 total only, 1 within tolerance)");
-  // One that is both counts once.
-  expect(said([check("aging_receivable", "within_tolerance", "trial_balance")])).toBe("1 of 1 (1 total only)");
-  expect(said(tied.slice(0, 1))).toBe("1 of 1");
-  expect(said(tied, true)).toBe("2 of 2 tied out last time");
+
+  it("say how many were compared by their total only, and of how many where not all others are named", () => {
+    const said = (...checks: readonly object[]) => {
+      const counts = tieOutCountsOf(checks as never);
+      return tiedOutWords(counts, tiedAmong(counts, checks.length));
+    };
+    expect(said(...tied)).toBe("2 tied out (1 total only)");
+    expect(said(...tied, check("bank_balances", "variance"))).toBe("2 tied out (1 total only)");
+    expect(said(...tied, check("bank_balances", "not_run"))).toBe("2 tied out (1 total only)");
+    // Only the worst is named, so the others have to be counted.
+    const others = [check("bank_balances", "variance"), check("document_counts", "not_run")];
+    expect(said(...tied, ...others)).toBe("2 of 4 tied out (1 total only)");
+    expect(said(...tied, check("balance_sheet", "within_tolerance"))).toBe("3 tied out (1 total only, 1 within tolerance)");
+    // One that is both counts once.
+    expect(said(check("aging_receivable", "within_tolerance", "trial_balance"))).toBe("1 tied out (1 total only)");
+    expect(said(...tied.slice(0, 1))).toBe("1 tied out");
+  });
+
+  it("say what tied out last time, once a sync has overtaken them", () => {
+    const said = (checks: readonly object[]) => tiedWords({ checks, accepted: [] } as never);
+    expect(said(tied)).toBe("2 tied out last time");
+    expect(said([...tied, check("bank_balances", "variance")])).toBe("2 of 3 tied out last time");
+  });
 });
 
 it("the tie-outs at a glance name only what didn't simply tie out, and count the others", () => {

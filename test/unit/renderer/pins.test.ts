@@ -76,8 +76,8 @@ test("there is one table of people, which says who has a PIN, who sets one, and 
   const people = [person("Ana", { role: "admin" }), person("Ben", { current: true }), person("Rita", { hasPin: true })];
   const html = page(people);
   expect(html.match(/<table/g)).toHaveLength(1);
-  // The person's own name is printed where no other is given.
-  expect(page([person("Ana", { role: "admin", current: true })])).toMatch(/aria-label="Full name of Ana" placeholder="Ana"/);
+  // The person's own name is printed where no other is given, and would look like a value in the field.
+  expect(page([person("Ana", { role: "admin", current: true })])).toMatch(/aria-label="Full name of Ana" placeholder="Same as name"/);
   expect(html).toContain('title="People set their own PIN while they&#x27;re the current user."');
   expect(html).toContain('title="Your role doesn&#x27;t allow this. Ask Ana."');
 });

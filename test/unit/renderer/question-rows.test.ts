@@ -47,7 +47,7 @@ describe("the bar of questions", () => {
     const html = bar([question()], false);
     expect(menu(html)).not.toContain("disabled");
     // Most questions go out by email, so that comes first.
-    const ways = ["Copy as email", "Export workbook", "Export PDF"].map((way) => html.indexOf(way));
+    const ways = ["Copy as email", "Export workbook…", "Export PDF…"].map((way) => html.indexOf(way));
     expect(ways).toEqual([...ways].sort((a, b) => a - b));
     expect(ways).not.toContain(-1);
     const none = menu(bar([question({ state: "resolved" })], false));

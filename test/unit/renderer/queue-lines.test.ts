@@ -6,6 +6,7 @@ import type { Outlook } from "#shared/contract/sync/sync.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 import {
   knownRead,
+  knownWrites,
   lineGoesOn,
   lineProgress,
   lineShortly,
@@ -23,6 +24,7 @@ import {
 } from "../../../src/renderer/features/sync-queue/queue-rows.ts";
 import { formatMoney } from "../../../src/renderer/format/amounts/amount.ts";
 import { formatDay } from "../../../src/renderer/format/dates/date.ts";
+import { knownFailure } from "../../../src/renderer/format/labels/problem-labels.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
 import { SYNC_LABELS, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
 import { contactIdOf, jobFacts, listReason } from "../../../src/renderer/format/labels/write-facts.ts";
@@ -87,6 +89,37 @@ describe("the firm's queue", () => {
       expect(told(read("ash", { state }))).toEqual(["Offline", "Offline. Sync resumes automatically.", at(30)]);
     for (const other of [waiting, read("fir", { state: "needs_sign_in", planned: null })]) expect(knownRead(other, true)).toBe(other);
     expect(knownRead(read("ash"), false)).toEqual(read("ash"));
+  });
+
+  it("has one cause for what waits while no ledger can be reached: none is said to be down", () => {
+    const failure = { code: "ledger_unreachable", message: "Ledger C isn't answering." } as const;
+    const writes = [write("w1", 1, { failure }), write("w2", null, { failure }), write("w3", 2)];
+    const told = (offline: boolean) =>
+      queueLines([], knownWrites(writes, offline), "all").map((line) => lineWhy(line, NOW).replace(/^.*first · /, ""));
+    expect(told(true)).toEqual([
+      "Offline. The update resumes automatically.",
+      "Waiting in the queue. The update resumes automatically.",
+      // What became of it is told as it was.
+      "Ledger C isn't answering.",
+    ]);
+    expect(told(false)[0]).toBe("Ledger C isn't answering. The update resumes automatically.");
+    const known = (offline: boolean, code: "ledger_unreachable" | "busy") => knownFailure({ ...failure, code }, offline, "Wait.");
+    expect(known(true, "ledger_unreachable")).toEqual({
+      ...failure,
+      message: "No ledger can be reached from this computer.",
+      next: "Wait.",
+    });
+    expect([known(false, "ledger_unreachable"), known(true, "busy")]).toEqual([failure, { ...failure, code: "busy" }]);
+    expect(totalsText(queueTotals([read("ash"), read("elm")], []), false, true)).toBe("2 clients sync once you're online");
+  });
+
+  it("tells what a ledger answered as it is, because a ledger that answers was reached", () => {
+    const message = "Ledger C is down for maintenance.";
+    const ledgerError = { status: 503, body: "Down for maintenance", request: "GET /bills" };
+    const failure = { code: "ledger_unreachable", message, ledgerError } as const;
+    expect(knownFailure(failure, true, "Wait.")).toBe(failure);
+    const [line] = queueLines([], knownWrites([write("w1", 1, { failure })], true), "all");
+    expect(line && lineWhy(line, NOW)).toContain(`${message} The update resumes automatically.`);
   });
 
   it("calls a sync that runs while no ledger can be reached a try", () => {
@@ -326,6 +359,8 @@ describe("the end of a reading", () => {
     const inputs = new Map(outlookInputs(outlook, NOW));
     expect(inputs.get("Requests still to send")).toBe("118");
     expect(inputs.get("Ledger's rate limit")).toBe("60 requests a minute; right now, up to 12 can be sent without a pause");
+    const noRoom = { ...outlook, inputs: { ...outlook.inputs, burstRoom: 0 } };
+    expect(new Map(outlookInputs(noRoom, NOW)).get("Ledger's rate limit")).toBe("60 requests a minute");
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes longer than 1.01 s (last 46 requests)");
     expect(inputs.get("Ledger's rate limit for all clients")).toBe("10,000 requests a minute, shared by 3 clients with requests waiting");
     expect(inputs.get("Ledger updates ahead in the queue")).toBe("2");

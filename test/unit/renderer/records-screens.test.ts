@@ -20,6 +20,7 @@ import { entryNumberText, postingName } from "../../../src/renderer/format/label
 import { EmptyState } from "../../../src/renderer/ui/feedback/empty-state.tsx";
 import { type Gap, GapList } from "../../../src/renderer/ui/figures/gap-list.tsx";
 import { PostingLink } from "../../../src/renderer/ui/figures/posting-link.tsx";
+import { fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 
 const amounts = (currency: string, receivable: string, payable = "0") => ({
@@ -97,6 +98,18 @@ describe("the lines of contacts", () => {
     expect(found({ untaxed: true })).toEqual(["2", "3"]);
     expect(found({ open: true })).toEqual(["1", "2"]);
     expect(roleLabel(beta)).toBe("Vendor");
+  });
+  it("keep every figure beside a panel, before which words, counts and days give way", () => {
+    const shown = partyColumns("client").filter(({ id }) => id !== "currency" && id !== "records");
+    const figures = { receivable: 82, payable: 80, unappliedIn: 89, unappliedOut: 90 };
+    const measured = { name: 249, roles: 147, taxIdentifier: 110, ...figures, documents: 85, lastDocument: 160 };
+    const left = (room: number, needs: Readonly<Record<string, number>>) =>
+      fittingColumns(shown, { needs, room, beside: true, pinned: 1, kept: [] }).map(({ id }) => id);
+    const kept = ["name", "receivable", "payable", "unappliedIn", "unappliedOut"];
+    // 634 px is what a panel leaves in a window of 1280; before anything is measured, they aren't taken to be wider than they are.
+    expect(left(634, measured)).toEqual(kept);
+    expect(left(634, {})).toEqual(kept);
+    expect(left(780, measured)).toEqual(["name", "roles", ...kept.slice(1)]);
   });
 });
 
@@ -183,7 +196,7 @@ describe("the rows of transactions", () => {
   const row: DocumentListRow = {
     ...{ recNo: 1, id: "Journal:1", type: "journal", status: "open", statusIsDerived: false, number: null, reference: null },
     ...{ partyName: null, memo: "Wages", issueDate: "2026-10-15" as CalendarDate, dueDate: null, currency: "NZD" },
-    ...{ total: decimal("10"), outstanding: decimal("0"), unapplied: false, removed: false },
+    ...{ total: decimal("10"), outstanding: decimal("0"), unappliedKind: null, removed: false },
   };
   const cell = (id: string, more: Partial<DocumentListRow> = {}) => {
     const column = documentColumns().find((one) => one.id === id);
@@ -198,6 +211,13 @@ describe("the rows of transactions", () => {
     expect(cell("party", { memo: " " }).replaceAll(/<[^>]*>/g, "")).toBe("–");
     expect(cell("number")).toContain('title="Journal:1"');
     expect(cell("number").replaceAll(/<[^>]*>/g, "")).toBe("–");
+  });
+
+  it("name an overpayment, prepayment or deposit by its kind, also once nothing of it is left to apply", () => {
+    const applied = { type: "purchase_credit", status: "paid", outstanding: decimal("0") } as const;
+    const kinds = ["overpayment", "prepayment", "deposit", null] as const;
+    const shown = kinds.map((kind) => cell("type", { ...applied, unappliedKind: kind }).replaceAll(/<[^>]*>/g, ""));
+    expect(shown).toEqual(["Overpayment", "Prepayment", "Deposit", "Vendor credit"]);
   });
 
   it("say in the color of what is late that an invoice or a bill is owed after its due date, and nothing else", () => {
@@ -229,8 +249,8 @@ describe("the rows of an account's ledger", () => {
   it("of payments open what they settle, and say so", () => {
     const settles = { documentId: "Invoice:7", name: "Invoice INV-7 to Elm", number: "INV-7", others: 0 };
     expect(words({ settles })).toContain('href="#/clients/client/documents/Invoice%3A7"');
-    expect(words({ settles })).toContain("Payment. Opens what it settles: Invoice INV-7 to Elm");
-    expect(words({ settles: { ...settles, others: 2 } })).toContain("Opens the first of 3 transactions that it settles");
+    expect(words({ settles })).toContain("Opens the transaction that it was applied to: Invoice INV-7 to Elm");
+    expect(words({ settles: { ...settles, others: 2 } })).toContain("Opens the first of 3 transactions that it was applied to");
   });
 
   it("are called by the type and number of what caused them, not by the number of the entry", () => {
@@ -247,6 +267,10 @@ describe("the rows of an account's ledger", () => {
     expect(told({ settles })).toEqual(["Payment OP-7", "Elm"]);
     expect(told({ settles: { ...settles, others: 1 } })).toEqual(["Payment", "Elm"]);
     expect(told({ settles, documentNumber: "4721" })).toEqual(["Payment 4721", "Elm"]);
+    expect(told({ type: "receipt", unappliedKind: "overpayment", isDocument: true, documentNumber: "OP-1" })).toEqual([
+      "Overpayment OP-1",
+      "Elm",
+    ]);
     expect(told({ type: "journal", contact: null, description: "Wages" })).toEqual(["Journal", "Wages"]);
     expect(told({ type: null })).toEqual(["1303", "Elm"]);
     expect(told({ type: null, number: null, contact: null })).toEqual(["Transaction"]);
@@ -261,7 +285,7 @@ describe("the rows of an account's ledger", () => {
   });
 
   it("say why there is nothing to open", () => {
-    expect(words({ settles: null })).toContain("a transaction that Tieout couldn&#x27;t read, so there&#x27;s nothing to open.");
+    expect(words({ settles: null })).toContain("or Tieout couldn&#x27;t read it, so there&#x27;s nothing to open.");
     expect(words({ documentId: null })).toContain("names no transaction for this posting");
     expect(words({ kind: "year_end", documentId: null })).toContain("Calculated, not posted");
     for (const row of [{ settles: null }, { documentId: null }]) expect(words(row)).not.toContain("href");

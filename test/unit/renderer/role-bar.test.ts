@@ -3,21 +3,17 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { laidOutLines } from "#main/domain/statements/layout.ts";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
-import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
-import type { Statement, StatementFacts, TrialBalanceRow } from "#shared/model/reports/statement.ts";
-import type { CashFlow } from "#shared/model/reports/statement-layout.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 import { CallFailure } from "../../../src/renderer/api/call-failure.ts";
 
@@ -35,9 +31,6 @@ const { useCommandEnter } = await import("../../../src/renderer/state/window/com
 const { ConnectedAs } = await import("../../../src/renderer/features/connection/connected-as.tsx");
 const { NoConnection } = await import("../../../src/renderer/features/connection/connection-page.tsx");
 const { Pairs } = await import("../../../src/renderer/features/consolidation/eliminations/eliminations.tsx");
-const { explainedLine } = await import("../../../src/renderer/features/statements/explained-line.tsx");
-const { shownOf } = await import("../../../src/renderer/features/statements/shown-statement.ts");
-const { figureId } = await import("../../../src/renderer/format/addresses/figure-id.ts");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
 const { AttentionList } = await import("../../../src/renderer/ui/notes/attention-list.tsx");
 const { DifferenceTransactions } = await import("../../../src/renderer/ui/figures/difference-transactions.tsx");
@@ -95,8 +88,8 @@ test("automatic sync promises no sync where the limit or safe mode may keep it f
   };
   expect(shown("waiting")).toContain("The next sync starts in a moment.");
   expect(shown("held")).toContain("Tieout checks the limit again in a moment.");
-  expect(shown("waiting")).toContain('title="Ends the pause for all clients.');
-  expect(shown("waiting", { why: "", leave: "" })).toContain('title="Ends the pause for all clients. Automatic sync is off in safe mode,');
+  expect(shown("waiting")).toContain('title="Ends the pause for all clients on this computer. Clients');
+  expect(shown("waiting", { why: "", leave: "" })).toContain("all clients on this computer. Automatic sync is off in safe mode,");
 });
 
 test("flux acts take the role that the core asks for", () => {
@@ -143,10 +136,10 @@ test("commentary says that nothing is written only once that is known", () => {
   expect([failed.includes("Nothing written yet"), failed.includes("The disk is full.")]).toEqual([false, true]);
 });
 
-test("only those who have a button to undo the firm's changes read of one", () => {
+test("only those who can undo the firm's changes read that they can", () => {
   const shown = (role: PersonRole) => shownTo(role, createElement(FirmActivity), { "firm.activity": [] });
-  expect(PERSON_ROLES.filter((role) => shown(role).includes("a button to undo it"))).toEqual(["admin"]);
-  for (const role of PERSON_ROLES) expect(shown(role)).toContain("with the person who made it");
+  expect(PERSON_ROLES.filter((role) => shown(role).includes("You can undo all but PIN changes."))).toEqual(["admin"]);
+  for (const role of PERSON_ROLES) expect(shown(role)).toContain("Changes appear here, with the person who made each one.");
 });
 
 test("Ctrl+Enter of a form does nothing for those whose button is disabled", () => {
@@ -166,7 +159,7 @@ test("Ctrl+Enter of a form does nothing for those whose button is disabled", () 
   expect(saved).toEqual(["reviewer", "admin"]);
 });
 
-/** The card that says how a connection is signed in. */
+/** The card that says how a connection is signed in. `sync`: what the client's last sync came to. */
 function signInCard(authType: string, state: string): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const token = { state, words: "", next: null, keychain: { kind: "keychain", problem: null }, renewedAt: null, accessUntil: null };
@@ -209,63 +202,6 @@ test("a pair names its entities, also where one isn't in the group or has no boo
   expect(["Birch", "Quarry", "entity-"].map((words) => html.includes(words))).toEqual([true, true, false]);
 });
 
-test("a percentage of a cash flow is explained by what each account adds to the change", () => {
-  const days = (month: string) => ({ from: calendarDate(`${month}-01`), to: calendarDate(`${month}-30`) });
-  const amounts = (...of: string[]) => of.map(decimal);
-  const part = (name: string, ...of: string[]) => {
-    const account = { id: `Account:${name}`, name, type: "Other", class: "asset" as const };
-    return { account, label: name, amounts: amounts(...of) };
-  };
-  const parts = [part("Stock", "-30.00", "-10.00"), part("Prepaid", "5.00", "5.00")];
-  const facts = { ...days("2026-10"), basis: "accrual", currency: "USD", source: "reconstructed", asOf: null, gaps: [] } as const;
-  const cashFlow: CashFlow = {
-    ...{ ...facts, gaps: [], ties: true, title: "" },
-    columns: [
-      { name: "current", ...days("2026-10") },
-      { name: "prior_month", ...days("2026-09") },
-    ],
-    lines: [{ kind: "line", key: "group:stock", label: "Stock", amounts: amounts("-25.00", "-5.00"), parts }],
-  };
-  const answer = { trialBalance: null, statement: null, cashFlow, summary: null, facts: cashFlow, failure: null, busy: false };
-  const asked = { clientId: "c", answer, shown: shownOf(answer), title: "Cash flow", ownAddress: (id: string) => `/${id}` };
-  const words = (column: string) => {
-    const explained = explainedLine({ ...asked, id: figureId("group:stock", column) });
-    return renderToStaticMarkup(explained?.documents as ReactElement).replaceAll(/<[^>]+>/g, " ");
-  };
-  expect(words("prior_month-percent")).toMatch(/The change is from one account\..* Stock .*20\.00/);
-  expect(words("prior_month-change")).toMatch(/One account\..* Stock .*20\.00/);
-  expect(words("current")).toContain("The sum of 2 accounts.");
-});
-
-test("a line that no account holds says what it is, and no line has the accounts of another", () => {
-  const days = { from: calendarDate("2026-10-01"), to: calendarDate("2026-10-31") };
-  const facts: StatementFacts = { ...days, basis: "accrual", currency: "USD", source: "gl_feed", asOf: null, gaps: [] };
-  const [account, amounts] = [{ id: "A1", name: "Share capital", type: "Equity", class: "equity" as const }, [decimal("5.00")]];
-  const capital = { kind: "account", section: "equity", label: account.name, account, amounts } as const;
-  const earnings = { kind: "computed", section: "equity", label: "Current year earnings", account: null, amounts } as const;
-  const sheet: Statement = { ...facts, kind: "balance_sheet", columns: [{ name: "current", ...days }], rows: [capital, earnings] };
-  const statement = { ...sheet, title: "", lines: laidOutLines(sheet, null), items: [], customLayout: false };
-  const totals = { debit: decimal("0"), credit: decimal("5.00"), balance: decimal("-5.00") };
-  const lost: TrialBalanceRow = { ...totals, kind: "unknown", label: "Unknown account", account: null, group: null, opening: decimal("0") };
-  const rows: TrialBalanceRow[] = [{ ...lost, kind: "account", label: account.name, account, group: "Equity" }, lost];
-  const nothing = { trialBalance: null, statement: null, cashFlow: null, summary: null, facts, failure: null, busy: false };
-  const words = (of: object, line: string, column: string) => {
-    const answer = { ...nothing, ...of };
-    const asked = { clientId: "c", answer, shown: shownOf(answer), title: "", ownAddress: (id: string) => `/${id}` };
-    return renderToStaticMarkup(explainedLine({ ...asked, id: figureId(line, column) })?.documents as ReactElement);
-  };
-  const [ofYear, trialBalance] = [words({ statement }, "row:Current year earnings", "current"), { ...facts, rows, totals }];
-  const [unknown, group] = ["row:Unknown account", "group:equity:Equity"].map((line) => words({ trialBalance }, line, "creditBalance"));
-  expect(ofYear).toContain("Net income since the start of the fiscal year.");
-  expect(words({ statement }, "total:equity", "current")).toContain("2 amounts make up this figure.");
-  expect(unknown).toContain("It has no account to open.");
-  expect([ofYear, unknown, group].map((html) => html?.includes("Share capital"))).toEqual([false, false, true]);
-  expect(group).not.toContain("Unknown account");
-  const [answer, id] = [{ ...nothing, trialBalance }, figureId("group:equity:Equity", "creditBalance")];
-  const head = explainedLine({ clientId: "c", answer, shown: shownOf(answer), title: "", ownAddress: String, id });
-  expect(head?.amounts).toEqual([{ amount: "5.00", currency: "USD" }]);
-});
-
 test("a repair promises the newest good snapshot, which may be an earlier one than the newest", () => {
   const shown = (snapshotAt: string | null) => {
     const client = { clientId: "c", name: "Birch", since: "2026-11-21T08:00:00.000Z", problem: "It can't be opened.", snapshotAt };
@@ -278,11 +214,15 @@ test("a repair promises the newest good snapshot, which may be an earlier one th
 });
 
 test("of the transactions behind a difference, a payment is named without a link: it has no panel", () => {
-  const one = (id: string, type: "purchase_bill" | "payment") => ({ id, number: id, date: null, amount: null, reasons: [], type });
-  const documents = [one("B-1", "purchase_bill"), one("P-9", "payment")];
+  const one = <Type extends string>(id: string, type: Type) => ({ id, number: id, date: null, amount: null, reasons: [], type });
+  const documents = [
+    one("B-1", "purchase_bill"),
+    one("P-9", "payment"),
+    { ...one("OP-3", "sales_credit"), unappliedKind: "overpayment" as const },
+  ];
   const html = shownTo("viewer", createElement(DifferenceTransactions, { documents, currency: "USD", address: (id: string) => `#${id}` }));
-  expect([...html.matchAll(/<a href="#(.*?)"/g)].map(([, id]) => id)).toEqual(["B-1"]);
-  expect(html).toContain("Payment P-9");
+  expect([...html.matchAll(/<a href="#(.*?)"/g)].map(([, id]) => id)).toEqual(["B-1", "OP-3"]);
+  for (const name of ["Payment P-9", "Overpayment OP-3"]) expect(html).toContain(name);
 });
 
 test("a key file that is too large is refused in words", () => {
@@ -375,8 +315,8 @@ test("whoever removes a lost computer reads which sign-ins to revoke", () => {
     "Ledger B: Birch, Elm",
     "Ledger: Birch (client secret of your app)",
     "Ledger B: client secret of your app",
+    "For each client secret listed, create a new one on the ledger&#x27;s developer site and enter it in Tieout.",
     "In each ledger listed, revoke Tieout&#x27;s access, then sign in again.",
-    "Also replace your app&#x27;s client secret on the ledger&#x27;s developer site.",
   ]);
   expect(shown()).toBe("");
 });

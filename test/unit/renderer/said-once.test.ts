@@ -81,9 +81,32 @@ test("columns that a list has no room for share the line of its totals, and are 
   expect(renderToStaticMarkup(hidden(false))).toContain("Hidden to fit: Due; Currency</p>");
 });
 
+test("of more than four columns without room, three are named and the others counted, and the tip names all", () => {
+  const shown = (names: readonly string[]) =>
+    renderToStaticMarkup(createElement(HiddenColumns, { names, onShow: () => undefined })).replaceAll("\u00a0", " ");
+  const four = ["Apr 2026", "May 2026", "Jun 2026", "Jul 2026"];
+  expect(shown(four)).toMatch(/<p class="[^"]*">Hidden to fit: Apr 2026; May 2026; Jun 2026; Jul 2026<\/p>/);
+  const html = shown([...four, "Aug 2026", "Sep 2026"]);
+  expect(html).toContain(">Hidden to fit: Apr 2026; May 2026; Jun 2026 and 3 more</p>");
+  expect(html).toContain('title="Hidden to fit: Apr 2026; May 2026; Jun 2026; Jul 2026; Aug 2026; Sep 2026"');
+});
+
+test("what totals leave out is told beside totals only, with what is zero where a voided transaction may look like it", () => {
+  const own = { side: "sales" as const, currency: "NZD", count: 3, total: decimal("120"), outstanding: null };
+  const shown = (excluded: { voided: number; deleted: number }, statusIsDerived: boolean, rows = [own]) => {
+    const totals = { count: 9, rows, excluded };
+    const footer = { totals, all: null, incomplete: false, unread: false, base: "NZD", statusIsDerived };
+    return /Not in totals: [^<]*/.exec(renderToStaticMarkup(createElement(TotalsFooter, footer)))?.[0];
+  };
+  expect(shown({ voided: 2, deleted: 0 }, false)).toBe("Not in totals: 2 voided");
+  expect(shown({ voided: 2, deleted: 1 }, true)).toBe("Not in totals: 2 voided or zero, 1 deleted");
+  expect(shown({ voided: 0, deleted: 1 }, true)).toBe("Not in totals: 1 deleted");
+  expect(shown({ voided: 2, deleted: 1 }, true, [])).toBeUndefined();
+});
+
 test("the tip of a difference with lines left to match says how much of it comes from before the first statement", () => {
   const opening = { code: "opening", date: calendarDate("2026-10-01"), amount: decimal("3750.27") } as const;
-  expect(openDifferenceWords({ reasons: [], currency: "NZD" }, (amount) => amount)).toMatch(/\. Only accepted matches count$/);
+  expect(openDifferenceWords({ reasons: [], currency: "NZD" }, (amount) => amount)).toMatch(/\. Only accepted matches count\.$/);
   const said = (shown: typeof negateDecimal) => openDifferenceWords({ reasons: [opening], currency: "NZD" }, shown);
   expect(said((amount) => amount)).toContain("count. NZD 3,750.27 comes from before 1 Oct 2026, when the first statement begins. Match");
   // What is owed on a card has the other sign, as the difference above the tip does.

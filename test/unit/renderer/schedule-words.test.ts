@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readySuggestion, suggestedItem } from "../../../src/renderer/features/schedules/item-form.ts";
-import { firstSuggestions, kindFilters, stateWords } from "../../../src/renderer/features/schedules/schedule-words.ts";
+import {
+  ACCOUNT_WORDS,
+  firstSuggestions,
+  KINDS,
+  kindFilters,
+  stateWords,
+} from "../../../src/renderer/features/schedules/schedule-words.ts";
 import type { ScheduleItemRow, ScheduleSuggestion } from "../../../src/shared/contract/close/schedules.ts";
 import { decimal } from "../../../src/shared/kernel/decimal.ts";
 
@@ -21,6 +27,12 @@ describe("the entry of a month in words", () => {
 it("each kind that has items is counted, and all of them together", () => {
   const rows = ["loan", "fixed_asset", "loan"].map((kind) => ({ item: { kind } }) as unknown as ScheduleItemRow);
   expect(kindFilters(rows).map(({ value, count }) => `${value} ${count}`)).toEqual(["all 3", "fixed_asset 1", "loan 2"]);
+});
+
+it("an item's accounts are named after its kind, and never alike", () => {
+  expect(ACCOUNT_WORDS.fixed_asset).toEqual(["Asset account", "Depreciation expense account"]);
+  expect(ACCOUNT_WORDS.deferred_revenue).toEqual(["Deferred revenue account", "Income account"]);
+  for (const { value } of KINDS) expect(new Set(ACCOUNT_WORDS[value]).size).toBe(2);
 });
 
 describe("transactions that may need a schedule", () => {

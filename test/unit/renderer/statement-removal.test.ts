@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BankStatementView, StatementRemoval } from "#shared/contract/close/bank.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { removalWords } from "../../../src/renderer/features/bank/bank-lines.ts";
+import { removalWords } from "../../../src/renderer/features/bank/statements/removal-words.ts";
 
 const file: BankStatementView = {
   ...{ statementNo: 4, decisionNo: null, accountId: "a", format: "ofx", fileName: "october.ofx", sha256: "f00", bankAccount: null },

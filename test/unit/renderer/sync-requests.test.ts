@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { requestWords } from "../../../src/renderer/features/sync/request-words.ts";
 import { hasCourse, requestsByDay } from "../../../src/renderer/features/sync/requests-by-day.ts";
 
 const TODAY = calendarDate("2026-11-23");
@@ -43,4 +44,12 @@ test("a run in progress counts today, and a ledger without a limit per day shows
   const chart = requestsByDay([{ day: TODAY, calls: 12 }], sync, TODAY);
   expect(chart.series[0]?.amounts.at(-1)).toBe("19");
   expect(chart.limit).toBeUndefined();
+});
+
+test("the requests of a sync under way are those so far, and not a whole sync's", () => {
+  const words = (state: "syncing" | "queued" | "up_to_date", sent = 9) => requestWords({ state, requests: { ...NONE, sent } });
+  expect(words("syncing")).toMatch(/^\. This sync so far: 9 requests, 0 retried, /);
+  expect(words("queued", 1)).toContain("This sync so far: 1 request, ");
+  expect(words("up_to_date")).toMatch(/^\. Latest sync: 9 requests, /);
+  expect(words("up_to_date", 0)).toBeNull();
 });

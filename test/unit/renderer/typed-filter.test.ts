@@ -40,6 +40,11 @@ describe("a typed filter", () => {
     ['party:"Acme Ltd"', { party: "Acme Ltd" }],
     ["status:part", { statuses: ["part_paid"] }],
     ["type:bill", { types: ["purchase_bill"] }],
+    ['type:"credit note"', { types: ["sales_credit"] }],
+    ['type:"customer credit"', { types: ["sales_credit"] }],
+    ["type:overpayment", { types: ["sales_credit", "purchase_credit"] }],
+    ["type:Prepayment", { types: ["sales_credit", "purchase_credit"] }],
+    ["type:deposit", { types: ["sales_credit", "purchase_credit"] }],
     ["cur:eur", { currency: "EUR" }],
     ["is:open", { onlyOpen: true }],
     ["is:deleted", { removed: true }],
@@ -49,18 +54,35 @@ describe("a typed filter", () => {
     expect(askedFilter({ text: typed })).toEqual(asked);
   });
 
-  it.each(["april may", "octopus", "1042", "INV-2026-10x", "2026-13", "status:nonsense", "http://x", ">", ">abc", "cur:euro"])(
-    "leaves %s as text",
-    (typed) => {
-      expect(askedFilter({ text: typed })).toEqual({ text: typed });
-    },
-  );
+  it.each([
+    "april may",
+    "octopus",
+    "1042",
+    "INV-2026-10x",
+    "2026-13",
+    "status:nonsense",
+    "type:payment",
+    "http://x",
+    ">",
+    ">abc",
+    "cur:euro",
+  ])("leaves %s as text", (typed) => {
+    expect(askedFilter({ text: typed })).toEqual({ text: typed });
+  });
 
   it("has a chip for each part that was read, and none for words, which are in the field already", () => {
     const filter = { text: "SVC >100", onlyOpen: true };
     expect(activeFilters(filter).map(({ words }) => words)).toEqual(["Total > 100", "“SVC”", "Open only"]);
     expect(activeFilters(filter).map(({ isTyped = false }) => isTyped)).toEqual([false, true, false]);
     expect(columnFilter("SVC >100", []).parts.map(({ isTyped }) => isTyped)).toEqual([true, false]);
+  });
+
+  it("calls credits what covers the overpayments, prepayments and deposits among them", () => {
+    const types = ["sales_credit", "purchase_credit", "sales_invoice"] as const;
+    const chosen = activeFilters({ types: [...types] }).map(({ words }) => words);
+    expect(chosen).toEqual(["Customer credit", "Vendor credit", "Invoice"]);
+    for (const text of ["type:credit", "type:overpayment", "type:prepayment", "type:deposit"])
+      expect(activeFilters({ text }).map(({ words }) => words)).toEqual(["Customer credit, Vendor credit"]);
   });
 
   it("is named in print as a whole, also where its words have no chip on screen", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { queueReason, syncState } from "#shared/contract/sync/sync.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { documentStatuses, documentTypes } from "#shared/model/books/document.ts";
+import { documentStatuses, documentTypes, unappliedKind } from "#shared/model/books/document.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { documentTitle } from "../../../src/renderer/features/writes/document-title.ts";
 import { formatBytes } from "../../../src/renderer/format/amounts/bytes.ts";
 import { INBOX_LABELS } from "../../../src/renderer/format/labels/attention-labels.ts";
 import { countryLabel } from "../../../src/renderer/format/labels/country-labels.ts";
@@ -45,9 +46,19 @@ describe("the vocabulary", () => {
     expect(statusLabel("voided", "journal").word).toBe("Voided");
   });
 
-  it("names unapplied cash", () => {
-    expect(typeLabel("sales_credit", true)).toBe("Unapplied receipt");
-    expect(typeLabel("sales_credit", false)).toBe("Credit note");
+  it("names an overpayment, prepayment or deposit by its kind, as the core does, and everything else by its type", () => {
+    const kinds = unappliedKind.options.map((kind) => typeLabel("sales_credit", kind));
+    expect(kinds).toEqual(["Overpayment", "Prepayment", "Deposit"]);
+    expect(unappliedKind.options.map((kind) => codeLabel(kind))).toEqual(kinds);
+    expect(typeLabel("purchase_credit", "prepayment")).toBe("Prepayment");
+    expect([typeLabel("sales_credit", null), typeLabel("purchase_credit", undefined)]).toEqual(["Credit note", "Vendor credit"]);
+  });
+
+  it("says in a transaction's title who paid an overpayment, or was paid it", () => {
+    const title = (fields: object) => documentTitle({ document: { number: "OP-1", party: { name: "Elm" }, ...fields } as never });
+    expect(title({ type: "sales_credit", unappliedKind: "overpayment" })).toBe("Overpayment OP-1 from Elm");
+    expect(title({ type: "purchase_credit", unappliedKind: "overpayment" })).toBe("Overpayment OP-1 to Elm");
+    expect(title({ type: "sales_credit" })).toBe("Credit note OP-1 to Elm");
   });
 });
 
@@ -105,7 +116,7 @@ describe("a wait", () => {
     expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["waiting for the rate limit, resumes in 42 s", "rate limit, resumes in 42 s"]);
     expect(told("day", null)).toEqual(["waiting for the rate limit", "waiting for the rate limit"]);
     expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait, resumes in 42 s");
-    expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable, resumes in 42 s", "resumes in 42 s"]);
+    expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable (resumes in 42 s)", "resumes in 42 s"]);
     expect(told("turn", null)).toEqual(["other clients sync first", "other clients sync first"]);
   });
 

@@ -196,7 +196,7 @@ describe("a payment from a form", () => {
   it("says nothing of the contact's bills before they are read, but that they are still to be loaded", () => {
     expect(paymentErrors(form, [])).toHaveProperty("allocations", "Choose a vendor with open bills in this currency.");
     expect(paymentErrors({ ...form, account: null }, null)).toEqual({ accountId: "Choose a bank account." });
-    expect(unreadWords("made", true)).toBe("The open bills are still loading. Choose Review again once they're shown.");
+    expect(unreadWords("made", true)).toBe("The open bills are still loading. Once they're shown, choose Review.");
     expect(unreadWords("received", false)).toBe("The open invoices couldn't be loaded, so the receipt can't be reviewed yet.");
   });
 
@@ -283,8 +283,8 @@ describe("the words of writes", () => {
     expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("");
     const inForm = (field: string) => fieldLabelTexts([{ ...refused, fieldLabels: [{ id: "tranDate", label: "Date", field }] }]);
     expect([inForm("issueDate"), inForm("lines")].flat()).toEqual([
-      "This is “Date” in Tieout's form.",
-      "This is “Date” on the lines of Tieout's form.",
+      "This field is “Date” in Tieout's form.",
+      "This field is “Date” on the lines of Tieout's form.",
     ]);
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
       "Offline. The update resumes automatically.",

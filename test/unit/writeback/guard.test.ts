@@ -100,7 +100,7 @@ describe("the locks of an operation (rules 7 and 8)", () => {
   const june = calendarDate("2026-06-30");
 
   it("say who closed what, once each, and when to post instead", () => {
-    const locks = [{ lockedThrough: june }, { lockedThrough: june }, { lockedThrough: may, closedBy: "Ana" }];
+    const locks = [{ lockedThrough: june }, { lockedThrough: june }, { lockedThrough: may, closedBy: "Ana@desk" }];
     const facts = { ...NOTHING, cutOffs: [cutOff(0, locks), cutOff(0, []), cutOff(1, [{ lockedThrough: june }])] as never };
     expect(locksOf(facts, 0)).toEqual([
       {

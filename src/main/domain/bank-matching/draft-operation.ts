@@ -97,7 +97,7 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
 
 const PAYMENT_PROBLEMS: Readonly<Record<NonNullable<PaymentSplit["problem"]>, string>> = {
   nothing_chosen: "Choose the bill or invoice that the line pays.",
-  several_contacts: "The chosen bills or invoices must all name the same contact.",
+  several_contacts: "The chosen bills or invoices must all have the same contact.",
   amount_left: "The chosen transactions add up to less than the line. Choose all the transactions that it pays.",
   one_too_many: "The chosen transactions add up to more than the line. Choose fewer.",
 };

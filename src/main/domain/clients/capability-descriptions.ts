@@ -100,7 +100,7 @@ function way(title: string, value: string): CapabilityDescription {
 
 function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescription {
   const names = dimensions.filter(({ active }) => active).map(({ name }) => name);
-  const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
+  const value = names.length === 0 ? "none" : `${names.length} (${names.join(", ")})`;
   const on = names.length > 0;
   const instead =
     "Tieout can keep dimensions of its own, which break down spend and filter transactions. They're never sent to the ledger.";

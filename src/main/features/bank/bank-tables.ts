@@ -83,9 +83,10 @@ export function reconciliationLines(result: BankReconciliation): string[] {
   return [
     `Bank reconciliation: ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, as of ${dayName(result.asOf)}`,
     row("Balance per books", result.books),
-    row("Plus outstanding payments", totals.payments),
+    // On a card, money out is a charge. Here what is owed is negative, so each is added or taken off as on a bank account.
+    row(account.isLiability ? "Plus outstanding charges" : "Plus outstanding payments", totals.payments),
     ...items(result.outstandingPayments, postingName),
-    row("Less outstanding receipts", totals.receipts),
+    row(account.isLiability ? "Less outstanding payments and credits" : "Less outstanding receipts", totals.receipts),
     ...items(result.outstandingReceipts, postingName),
     row("Plus unreconciled statement lines", totals.lines),
     ...items(result.unreconciledLines, (one) => one.payee ?? one.description ?? one.reference ?? ""),

@@ -153,12 +153,7 @@ export const firmServerOperations = [
       options: { machineId: "machine" },
       lines: ({ person, name, resealed, known }) => [
         `The computer ${name} (${person}) was removed and can no longer connect. Ledger sign-ins on the firm's server, encrypted again so that the removed computer can't read them: ${resealed}.`,
-        ...(known.length === 0
-          ? []
-          : [
-              `The removed computer had access to these ledger sign-ins: ${known.map(knownSignInWords).join("; ")}. In each ledger listed, revoke Tieout's access, then sign in again.`,
-            ]),
-        ...(known.some(({ isApp }) => isApp) ? ["Also replace your app's client secret on the ledger's developer site."] : []),
+        ...signInsToRevoke(known),
       ],
     },
   }),
@@ -270,6 +265,18 @@ function statusLines({ state, server, person, role, members, machines, problem }
       ({ machineId, name, person: owner, revokedAt, isThisOne }) =>
         `Computer: ${machineId}, ${owner}, ${name}${isThisOne ? ", this computer" : ""}${revokedAt === null ? "" : ", removed"}`,
     ),
+  ];
+}
+
+/** What a removed computer could read, and how to end that: new secrets come first, since signing in needs them. */
+function signInsToRevoke(known: readonly KnownSignIn[]): string[] {
+  if (known.length === 0) return [];
+  return [
+    `The removed computer had access to these ledger sign-ins: ${known.map(knownSignInWords).join("; ")}.`,
+    ...(known.some(({ isApp }) => isApp)
+      ? ["For each client secret listed, create a new one on the ledger's developer site and enter it in Tieout."]
+      : []),
+    "In each ledger listed, revoke Tieout's access, then sign in again.",
   ];
 }
 

@@ -104,8 +104,8 @@ function warningsOf({ mirror }: ClientWork, entry: z.output<typeof unfinishedEnt
       const recNo = recordNumber(mirror, documentId, "document");
       const [document] = recNo === null ? [] : mirror.documents([recNo], "own");
       if (document === undefined) return [];
-      const { type, number = null, issueDate, total: sum } = document;
-      return [{ documentId, type, number, date: issueDate, total: sum.amount, currency: sum.currency }];
+      const { type, unappliedKind = null, number = null, issueDate, total: sum } = document;
+      return [{ documentId, type, unappliedKind, number, date: issueDate, total: sum.amount, currency: sum.currency }];
     }),
     controlAccounts: facts.accounts.flatMap(({ id, name, role }) =>
       isPosting && accountIds.includes(id) && (role === "receivable" || role === "payable") ? [{ accountId: id, name, role }] : [],

@@ -90,9 +90,10 @@ function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>
         "Transactions dated before {day}, when the first imported statement begins, count as cleared. However, those matched with a statement line dated after the period end count as outstanding.",
         { day: dayName(addDays(through, 1)) },
       )
-    : t("The closing balance was entered without a statement file, so transactions dated through {day} count as cleared.", {
-        day: dayName(through),
-      });
+    : t(
+        "Transactions dated through {day}, the date of the closing balance, count as cleared, unless they're matched with a later statement line.",
+        { day: dayName(through) },
+      );
 }
 
 function reasonText(reason: BankReconciliation["reasons"][number], { currency, account }: BankReconciliation): string {

@@ -7,7 +7,7 @@ import { mirrorQuery, prepared, readAll } from "#main/store/database/query.ts";
 import type { ClientSchema, DocumentRow } from "#main/store/database/schema-client.ts";
 import { hasDimensionValue } from "#main/store/dimensions/dimension-filter.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
-import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { documentStatusCode, documentTypeCode, unappliedKindCode } from "#main/store/records/codes.ts";
 import { idOfHex } from "#main/store/records/identifiers.ts";
 import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/books/documents.ts";
 import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
@@ -102,7 +102,7 @@ export function listDocuments(
       currency: reader.words.text(row.currency_word),
       total: unpackAmount(row.total, row.scales, 0, "total", row.exact) as DecimalString,
       outstanding: unpackAmount(row.outstanding, row.scales, 2, "outstanding", row.exact) as DecimalString,
-      unapplied: row.unapplied_kind !== null,
+      unappliedKind: row.unapplied_kind === null ? null : unappliedKindCode.decode(row.unapplied_kind),
       removed: row.removed_ms !== null,
     })) satisfies DocumentListRow[],
     next: last !== undefined && rows.length === page.limit ? keys.map(({ name }) => last[name]).join(":") : null,

@@ -5,7 +5,7 @@ import { unpackAmount } from "#main/store/records/amounts.ts";
 import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { TieOutDocument, TieOutRun } from "#shared/model/reports/tie-out.ts";
-import { partyName } from "./record-names.ts";
+import { kindOf, partyName } from "./record-names.ts";
 import { recordNumber } from "./record-number.ts";
 
 /** A run with what each of its documents is: its type, its party and its own total, as the mirror has them now. */
@@ -26,13 +26,18 @@ export function namedRun(reader: MirrorReader, run: TieOutRun): TieOutRun {
   };
 }
 
+function typeOf(row: DocumentRow): Pick<TieOutDocument, "type" | "unappliedKind"> {
+  const unappliedKind = kindOf(row);
+  return { type: documentTypeCode.decode(row.type), ...(unappliedKind === undefined ? {} : { unappliedKind }) };
+}
+
 function whatItIs(reader: MirrorReader, document: TieOutDocument): TieOutDocument {
   const recNo = recordNumber(reader, document.id, "document");
   if (recNo !== null) {
     const row = prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(recNo) as DocumentRow;
     return {
       ...document,
-      type: documentTypeCode.decode(row.type),
+      ...typeOf(row),
       party: partyName(reader, row),
       ...totalOf(reader, row, unpackAmount(row.total, row.scales, 0, "total", row.exact)),
     };

@@ -8,7 +8,7 @@ import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
-import { type DocumentType, isSale } from "#shared/model/books/document.ts";
+import { type DocumentType, isSale, type UnappliedKind } from "#shared/model/books/document.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { contactAfter } from "#shared/model/labels/record-name.ts";
 import { recordNumber } from "./record-number.ts";
@@ -31,20 +31,23 @@ export function documentName(reader: MirrorReader, row: DocumentRow, form: NameF
   const own = row.number ?? row.reference;
   const party = partyName(reader, row);
   const type = documentTypeCode.decode(row.type);
-  const [kind, whom] =
-    row.unapplied_kind === null
-      ? [t(DOCUMENT_WORDS[type]), contactAfter(type, party)]
-      : [codeLabel(unappliedKindCode.decode(row.unapplied_kind)), payerAfter(type, party)];
-  const short = `${kind}${own === null ? "" : ` ${own}`}${whom}`;
+  const kind = kindOf(row);
+  const what = kind === undefined ? t(DOCUMENT_WORDS[type]) : codeLabel(kind);
+  const short = `${what}${own === null ? "" : ` ${own}`}${contactAfter(type, party, kind)}`;
   if (form === "short") return short;
   const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
   const money = moneyName({ amount: amount ?? "", currency: reader.words.text(row.currency_word) });
   return `${short} (${money}, ${dayName(fromDayNumber(row.issue_day))})`;
 }
 
-/** Money that settles nothing yet is stored as a credit, and goes the other way: it came from a customer. */
-function payerAfter(type: DocumentType, contact: string | null): string {
-  return contact === null ? "" : ` ${isSale(type) ? "from" : "to"} ${contact}`;
+/** The kind of an overpayment, prepayment or deposit, which is stored as a credit; undefined for every other document. */
+export function kindOf({ unapplied_kind: kind }: Pick<DocumentRow, "unapplied_kind">): UnappliedKind | undefined {
+  return kind === null ? undefined : unappliedKindCode.decode(kind);
+}
+
+/** What a document is called by: its kind where it has one, else its type. */
+export function namedType(row: Pick<DocumentRow, "type" | "unapplied_kind">): DocumentType | UnappliedKind {
+  return kindOf(row) ?? documentTypeCode.decode(row.type);
 }
 
 /** The name of a document or payment by its id; null for anything else. */
@@ -83,6 +86,7 @@ type PartyColumns = Pick<DocumentRow, "party_word" | "party_name">;
 interface PostedRecord {
   readonly isDocument: boolean;
   readonly type: DocumentType | "receipt" | "payment";
+  readonly unappliedKind?: UnappliedKind;
   /** Its number or reference. */
   readonly number: string | null;
   readonly contact: string | null;
@@ -97,9 +101,11 @@ export function postedRecord(reader: MirrorReader, id: string): PostedRecord | n
       "SELECT type, unapplied_kind, number, reference, party_word, party_name FROM document WHERE rec_no = ?",
     ).get(document) as Pick<DocumentRow, "type" | "unapplied_kind" | "number" | "reference"> & PartyColumns;
     const type = documentTypeCode.decode(row.type);
-    // Money that settles nothing yet is stored as a credit.
-    const told = row.unapplied_kind === null ? type : isSale(type) ? "receipt" : "payment";
-    return { isDocument: true, type: told, number: row.number ?? row.reference, contact: partyName(reader, row) };
+    const unappliedKind = kindOf(row);
+    // Money without lines of its own is stored as a credit.
+    const told =
+      unappliedKind === undefined ? { type } : { type: isSale(type) ? ("receipt" as const) : ("payment" as const), unappliedKind };
+    return { isDocument: true, ...told, number: row.number ?? row.reference, contact: partyName(reader, row) };
   }
   const payment = recordNumber(reader, id, "payment");
   if (payment === null) return null;

@@ -110,6 +110,7 @@ function documentHits(reader: MirrorReader, recNos: readonly number[]): readonly
     label: document.number ?? document.reference ?? document.id,
     detail: document.party?.name ?? null,
     type: document.type,
+    unappliedKind: document.unappliedKind ?? null,
     date: document.issueDate,
     amount: document.total.amount,
     currency: document.total.currency,

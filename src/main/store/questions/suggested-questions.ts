@@ -2,11 +2,11 @@ import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
-import { entityLabel } from "#main/store/documents/record-names.ts";
+import { entityLabel, namedType } from "#main/store/documents/record-names.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
-import { documentTypeCode } from "#main/store/records/codes.ts";
+import { directionCode } from "#main/store/records/codes.ts";
 import type { QuestionReason, QuestionSubject, QuestionSuggestion } from "#shared/contract/close/questions.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
@@ -54,14 +54,15 @@ function documentSubject(reader: MirrorReader, id: string): QuestionSubject | nu
     const row = prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(documentNo) as DocumentRow;
     const number = row.number ?? row.reference;
     const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
-    const label = codeLabel(documentTypeCode.decode(row.type));
+    const label = codeLabel(namedType(row));
     return subject(reader, id, row, { label: number === null ? label : `${label} ${number}`, day: row.issue_day, amount });
   }
   const paymentNo = recordNumber(reader, id, "payment");
   if (paymentNo === null) return null;
   const row = prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(paymentNo) as PaymentRow;
   const amount = unpackAmount(row.amount, row.scales, 0, "amount", row.exact);
-  return subject(reader, id, row, { label: row.reference === null ? "Payment" : `Payment ${row.reference}`, day: row.day, amount });
+  const label = codeLabel(directionCode.decode(row.direction) === "received" ? "receipt" : "payment");
+  return subject(reader, id, row, { label: row.reference === null ? label : `${label} ${row.reference}`, day: row.day, amount });
 }
 
 function subject(

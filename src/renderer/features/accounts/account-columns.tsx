@@ -19,7 +19,7 @@ export function accountColumns(base: string, isForeign: boolean): readonly Colum
     {
       id: "code",
       header: t("Code"),
-      help: t("The account's number in the ledger, if it has one."),
+      help: t("The account's code in the ledger, if it has one."),
       width: "96px",
       cell: ({ kind, label, account }) =>
         kind === "type" ? <span className={styles.typeName}>{label}</span> : <span className={text.muted}>{account?.code ?? "–"}</span>,

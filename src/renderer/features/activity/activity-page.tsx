@@ -15,10 +15,10 @@ import { Button } from "../../ui/controls/button.tsx";
 import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
-import controls from "../../ui/controls/controls.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import { SelectFilter } from "../../ui/filters/select-filter.tsx";
 import { useShownGrid } from "../../ui/grid/grid-exports.ts";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
@@ -120,17 +120,14 @@ function Choices({ kinds, onKinds, person, onPerson, people }: ChoicesProps) {
         chosen={kinds}
         onChange={onKinds}
       />
-      <label className={controls.field}>
-        {t("Person")}
-        <select className={controls.input} value={person} onChange={(event) => onPerson(event.target.value)}>
-          <option value="">{t("Anyone")}</option>
-          {(people ?? (person === "" ? [] : [person])).map((noted, _at, all) => (
-            <option key={noted} value={noted}>
-              {shortName(noted, all)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectFilter label={t("Person")} value={person} onChange={onPerson}>
+        <option value="">{t("Anyone")}</option>
+        {(people ?? (person === "" ? [] : [person])).map((noted, _at, all) => (
+          <option key={noted} value={noted}>
+            {shortName(noted, all)}
+          </option>
+        ))}
+      </SelectFilter>
     </>
   );
 }

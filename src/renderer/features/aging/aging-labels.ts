@@ -25,10 +25,10 @@ export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
 
 /** Why one transaction's outstanding amount is uncertain. */
 export const UNCERTAIN_TITLES: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date: t("An allocation has no date in the ledger, so what was open on the as-of date is uncertain."),
-  allocation_in_another_currency: t("An allocation is in another currency, so what was open on the as-of date is uncertain."),
+  allocation_without_date: t("An allocation has no date in the ledger, so the outstanding amount on the as-of date is uncertain."),
+  allocation_in_another_currency: t("An allocation is in another currency, so the outstanding amount on the as-of date is uncertain."),
   outstanding_not_explained_by_allocations: t(
-    "The total less allocations doesn't match the ledger's open amount, so what was open on the as-of date is uncertain.",
+    "The total less allocations doesn't match the ledger's outstanding amount, so the amount on the as-of date is uncertain.",
   ),
   entity_unknown: t("This transaction has no entity in the ledger, so it isn't in any entity's aging."),
 };

@@ -80,7 +80,7 @@ export function AgingPage({ clientId, part }: { readonly clientId: string; reado
             }}
           />
           {aging.error === null ? null : (
-            <div className={styles.note}>
+            <div className={layout.note}>
               <FailureNote failure={aging.error.failure} />
             </div>
           )}

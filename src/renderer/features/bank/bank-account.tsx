@@ -33,7 +33,7 @@ import { NoStatement } from "./no-statement.tsx";
 import { ReconciliationSummary } from "./reconciliation-summary.tsx";
 import { RulesDialog } from "./rules-dialog.tsx";
 import { SendDrafts } from "./send-drafts.tsx";
-import { Statements } from "./statements-dialog.tsx";
+import { Statements } from "./statements/statements-dialog.tsx";
 
 /** One account: its statement lines beside what they belong to, or its reconciliation. Files dropped anywhere are imported. */
 export function BankAccount(props: AccountProps) {
@@ -170,7 +170,7 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
         label={t("Expected statement balance")}
         means={
           isOpen
-            ? t("{means}. Until a statement line is matched, the line and its transaction both count", { means: EXPECTED_WORDS })
+            ? t("{means} Until a statement line is matched, the line and its transaction both count.", { means: EXPECTED_WORDS })
             : EXPECTED_WORDS
         }
         onOpen={onSummary}
@@ -208,11 +208,11 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
 }
 
 const EXPECTED_WORDS = t(
-  "Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books. Assumes that the bank will process the transactions, and that the lines and fees belong in the books",
+  "Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books. Assumes that the transactions will clear, and that the lines and fees belong in the books.",
 );
 
 const DIFFERENCE_WORDS = t(
-  "What outstanding transactions, unreconciled statement lines and fees don't explain: expected statement balance less balance per statement. Negative if the books are lower",
+  "What outstanding transactions, unreconciled statement lines and fees don't explain: expected statement balance less balance per statement. Negative if the expected balance is lower.",
 );
 
 /**
@@ -223,12 +223,12 @@ export function openDifferenceWords(
   { reasons, currency }: Pick<BankWork["reconciliation"], "reasons" | "currency">,
   shown: (amount: DecimalString) => DecimalString,
 ): string {
-  const means = t("{means}. Only accepted matches count", { means: DIFFERENCE_WORDS });
+  const means = t("{means} Only accepted matches count.", { means: DIFFERENCE_WORDS });
   const opening = reasons.find(({ code }) => code === "opening");
   if (opening?.code !== "opening") return means;
   const from = { amount: formatMoney(shown(opening.amount), currency), day: formatDay(opening.date) };
   return t(
-    "{means}. {amount} comes from before {day}, when the first statement begins. Match the lines that clear transactions dated before then",
+    "{means} {amount} comes from before {day}, when the first statement begins. Match the lines that clear transactions dated before then.",
     { means, ...from },
   );
 }
@@ -247,7 +247,7 @@ interface FigureProps {
 /** In the head; what is worked out opens how, step by step. */
 function Figure({ onOpen = null, ...figure }: FigureProps) {
   const { label, means = label } = figure;
-  return <HeadFigure {...figure} onOpen={onOpen} tip={t("{means}. Opens the reconciliation", { means })} />;
+  return <HeadFigure {...figure} onOpen={onOpen} tip={t("{means} Opens the reconciliation.", { means })} />;
 }
 
 function AcceptExact({ clientId, period, account, work }: AccountProps & { readonly work: BankWork }) {
@@ -269,7 +269,7 @@ function AcceptExact({ clientId, period, account, work }: AccountProps & { reado
       kind="primary"
       icon={<CheckCheck size={14} aria-hidden />}
       disabled={pending !== null}
-      title={t("{clear}. “To reconcile” lists them, and you can undo this", { clear: CLEAR_WORDS })}
+      title={t("{clear}. Listed under “To reconcile.” You can undo this.", { clear: CLEAR_WORDS })}
       onClick={accept}
     >
       {pending === null ? t("Accept {count, plural, one {# clear match} other {# clear matches}}", { count }) : t("Matching…")}

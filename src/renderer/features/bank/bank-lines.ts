@@ -4,15 +4,12 @@ import type {
   BankLine,
   BankMatch,
   BankPosting,
-  BankStatementView,
   BankWork,
   MatchReason,
   MatchSuggestion,
-  StatementRemoval,
 } from "#shared/contract/close/bank.ts";
 import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import { kindWords } from "../../format/labels/record-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -60,12 +57,8 @@ export function bankRows({ lines, postings, matches, suggestions, drafts }: Bank
     for (const { lineId } of own) seen.add(lineId);
     const found = (together?.recordIds ?? []).flatMap((id) => postingOf.get(id) ?? []);
     const [first] = together?.lineIds ?? [];
-    return [
-      {
-        ...{ key: line.lineId, lines: own, postings: found, match, suggestion, draft: draftOf.get(line.lineId) ?? null },
-        feeDraft: first === undefined ? null : (feeOf.get(first) ?? null),
-      },
-    ];
+    const feeDraft = first === undefined ? null : (feeOf.get(first) ?? null);
+    return [{ key: line.lineId, lines: own, postings: found, match, suggestion, draft: draftOf.get(line.lineId) ?? null, feeDraft }];
   });
 }
 
@@ -108,7 +101,7 @@ export function groupWords({ id, rows }: RowGroup): { readonly title: string; re
   const count = formatCount(rows.length);
   switch (id) {
     case "decide":
-      return { title: t("{count} to review", { count }), note: null };
+      return { title: decideWords(rows), note: null };
     case "drafted":
       return { title: t("{count} drafted", { count }), note: t("Reconciled once posted") };
     case "ledger":
@@ -124,6 +117,16 @@ export function groupWords({ id, rows }: RowGroup): { readonly title: string; re
     case "matched":
       return null;
   }
+}
+
+/** A line that is matched already isn't reviewed again: only its fee is still to be entered. */
+function decideWords(rows: readonly BankRow[]): string {
+  const fees = rows.filter(({ match }) => match !== null).length;
+  const lines = rows.length - fees;
+  const count = formatCount(lines);
+  if (fees === 0) return t("{count} to review", { count });
+  const toEnter = t("{fees, plural, one {1 fee} other {{count} fees}} to enter", { fees, count: formatCount(fees) });
+  return lines === 0 ? toEnter : t("{count} to review, {fees}", { count, fees: toEnter });
 }
 
 export function sumOf(items: readonly { readonly amount: DecimalString }[]): DecimalString {
@@ -152,10 +155,12 @@ export function postingText({ contact, description, number, recordId }: BankPost
   return contact ?? description ?? number ?? kindWords(recordId);
 }
 
-export function postingDetail({ contact, number, reference, isDocument }: BankPosting): string {
+/** What a posting is beside its contact. `isIn`: money came in, also where a card's amount is shown as what is owed. */
+export function postingDetail(posting: BankPosting, isIn = !isMoneyOut(posting)): string {
+  const { contact, number, reference, isDocument } = posting;
   // A payment isn't a document, and its number is that of the invoice or bill it pays.
-  const named = isDocument ? number : number === null ? t("Payment") : t("For {number}", { number });
-  return [contact === null ? null : named, reference].filter((text) => text !== null && text !== "").join(", ");
+  const settles = number === null ? (isIn ? t("Receipt") : t("Payment")) : t("For {number}", { number });
+  return [contact === null ? null : isDocument ? number : settles, reference].filter((text) => text !== null && text !== "").join(", ");
 }
 
 /** What makes a match clear: its level is `exact`, though the dates may differ. */
@@ -339,62 +344,3 @@ const STATE_WORDS: Readonly<Record<BankWork["reconciliation"]["state"], StateWor
   difference: { word: t("Out of balance"), tone: "warning" },
   reconciled: { word: t("Reconciled"), tone: "ok" },
 };
-
-/** What no longer counts once a statement is removed, a sentence each, and how it comes back. */
-export function removalWords(one: BankStatementView, { lines, matches, drafts, signOffs }: StatementRemoval): readonly string[] {
-  const said: string[] = [];
-  const days = { from: formatDay(one.from), to: formatDay(one.to) };
-  if (lines > 0)
-    said.push(
-      matches === 0
-        ? t(
-            "{lines, plural, one {1 statement line from {from} to {to} will no longer count. No transaction is matched with it.} other {# statement lines from {from} to {to} will no longer count. No transaction is matched with them.}}",
-            { lines, ...days },
-          )
-        : t(
-            "{lines, plural, one {# statement line} other {# statement lines}} from {from} to {to} and {matches, plural, one {# match} other {# matches}} will no longer count. The transactions in {matches, plural, one {this match} other {these matches}} will no longer be matched.",
-            { lines, matches, ...days },
-          ),
-    );
-  else if (one.closing !== null) said.push(t("The closing balance will no longer count."));
-  if (drafts > 0)
-    said.push(
-      t(
-        "{drafts, plural, one {1 transaction} other {# transactions}} drafted from {lines, plural, one {this line} other {these lines}} {drafts, plural, one {stays} other {stay}} in Ledger updates.",
-        { drafts, lines },
-      ),
-    );
-  if (signOffs.length > 0)
-    said.push(
-      t("{count, plural, one {1 sign-off} other {# sign-offs}} will no longer count: {signOffs}.", {
-        count: signOffs.length,
-        signOffs: signOffs.map(signOffWords).join("; "),
-      }),
-    );
-  said.push(comesBack(one, lines, signOffs.length > 0));
-  return said;
-}
-
-function signOffWords({ period, role, person }: StatementRemoval["signOffs"][number]): string {
-  const place = { period: formatLongPeriod(period), person };
-  return role === "preparer" ? t("{period}, {person} as preparer", place) : t("{period}, {person} as reviewer", place);
-}
-
-function comesBack({ decisionNo, sha256, closing }: BankStatementView, lines: number, isSigned: boolean): string {
-  if (decisionNo === null && lines === 0) {
-    if (isSigned)
-      return closing === null
-        ? t("The file is kept. If you undo this, or import the file again, its sign-offs count again.")
-        : t("The file is kept. If you undo this, or import the file again, its closing balance and sign-offs count again.");
-    return closing === null
-      ? t("The file is kept. If you undo this, or import the file again, it counts again.")
-      : t("The file is kept. If you undo this, or import the file again, its closing balance counts again.");
-  }
-  if (decisionNo === null)
-    return isSigned
-      ? t("The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.")
-      : t("The file is kept. If you undo this, or import the file again, its lines and matches count again.");
-  return sha256 === ""
-    ? t("You can undo this.")
-    : t("You can't undo this. If you need the balance later, enter it again and attach its PDF again.");
-}

@@ -50,7 +50,7 @@ export function ChooseList({ startsAt = null, ...props }: ChooseListProps) {
         className={controls.input}
         {...firstFocus(startsAt === null)}
         aria-label={t("Filter transactions")}
-        placeholder={t("Contact, number, amount")}
+        placeholder={t("Contact, number or amount")}
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
         onKeyDown={moveByArrows}

@@ -160,8 +160,8 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
       return isMoneyOut(line) ? t("Choose the bills that were paid") : t("Choose the invoices that were paid");
     case "several_contacts":
       return isMoneyOut(line)
-        ? t("The chosen bills must all name the same vendor")
-        : t("The chosen invoices must all name the same customer");
+        ? t("The chosen bills must all be from the same vendor")
+        : t("The chosen invoices must all be for the same customer");
     case "amount_left":
       return t("The chosen transactions add up to less than the line. Choose more.");
     case "one_too_many":

@@ -88,7 +88,7 @@ export function CsvColumns({ rows, delimiter, mapping, remembered, onChange }: C
       </label>
       <label
         className={layout.checkbox}
-        title={t("Select this if the amount column shows charges as positive amounts, as card files often do.")}
+        title={t("Select this if the file shows charges or balances owed as positive amounts, as card files often do.")}
       >
         {/* Columns of their own say which way the money goes, but not whether a card's balance is what is owed. */}
         <input

@@ -138,6 +138,7 @@ function ToClear({ clear: { rows, start }, list }: ToClearProps) {
   return (
     <Button
       kind="quiet"
+      className={styles.toEdge}
       data-screen-only=""
       icon={<ArrowDown size={14} aria-hidden />}
       title={t("Go to the clear matches below")}
@@ -195,7 +196,7 @@ function Group({ group, clear, list, shown, disabled, onAccept, children }: Grou
               title={t("Accept the likely matches whose transactions are already reconciled in the ledger")}
               onClick={() => onAccept(rows)}
             >
-              {t("Accept {count} reconciled in the ledger", { count: Math.min(rows.length, MATCHES_MAX) })}
+              {t("Accept {count, plural, one {# likely match} other {# likely matches}}", { count: Math.min(rows.length, MATCHES_MAX) })}
             </Button>
           ) : null}
           {group.id === "decide" && rows.length >= MANY && clear !== undefined && clear.start < shown ? (

@@ -240,8 +240,13 @@ function Drafted({ clientId, draft: { state, jobId, title } }: { readonly client
   );
 }
 
-/** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. */
+/** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. Lines end only between reasons. */
 function because(row: BankRow, before: string): string {
+  const parts = whyMatched(row, before).split(" · ");
+  return parts.map((part) => part.replaceAll(" ", "\u00a0")).join("\u00a0· ");
+}
+
+function whyMatched(row: BankRow, before: string): string {
   const { match, suggestion } = row;
   if (match !== null) {
     const made = { person: nameOfNoted(match.person), day: formatDay(localDay(match.at)) };
@@ -280,12 +285,17 @@ function Said({ clientId, row, currency, before }: SaidProps) {
   const why = because(row, before);
   return (
     <div className={classes(text.mutedSmall, styles.under)}>
-      <span title={fullReason(row) ?? why}>{why}</span>
-      {isZero(together.fee) ? null : (
-        <span>
-          {t("Fee")} <Money amount={together.fee} currency={currency} />
-        </span>
-      )}
+      <span>
+        <span title={fullReason(row) ?? why}>{why}</span>
+        {isZero(together.fee) ? null : (
+          <>
+            {why === "" ? null : "\u00a0· "}
+            {t("Fee")}
+            {"\u00a0"}
+            <Money amount={together.fee} currency={currency} />
+          </>
+        )}
+      </span>
       {flag === null ? null : (
         <span className={styles.mark}>
           <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />

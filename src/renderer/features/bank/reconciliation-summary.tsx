@@ -16,7 +16,7 @@ import type { Column } from "../../ui/grid/grid-types.ts";
 import { saveFile } from "../../ui/grid/save-file.ts";
 import { csvText } from "../../ui/grid/table-export.ts";
 import styles from "./bank.module.css";
-import { type AccountProps, FEE_WORDS, lineText, postingDetail, postingText } from "./bank-lines.ts";
+import { type AccountProps, FEE_WORDS, isMoneyOut, lineText, postingDetail, postingText } from "./bank-lines.ts";
 import { useBankCall } from "./use-bank-call.ts";
 
 interface Item {
@@ -48,8 +48,8 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
   const one = asShown(work.reconciliation);
   const { currency, totals } = one;
   const names = one.account.isLiability ? NAMES.liability : NAMES.asset;
-  const payments = one.outstandingPayments.map((item) => posted(item, names.payments));
-  const receipts = one.outstandingReceipts.map((item) => posted(item, names.receipts));
+  const payments = one.outstandingPayments.map((item) => posted(item, names.payments, false));
+  const receipts = one.outstandingReceipts.map((item) => posted(item, names.receipts, true));
   const lines = one.unreconciledLines.map((line) => ({
     ...{
       key: line.lineId,
@@ -133,9 +133,10 @@ function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]
         "Transactions dated before {day}, when the first imported statement begins, count as cleared. However, those matched with a statement line dated after the period end count as outstanding.",
         { day: formatDay(addDays(through, 1)) },
       )
-    : t("The closing balance was entered without a statement file, so transactions dated through {day} count as cleared.", {
-        day: formatDay(through),
-      });
+    : t(
+        "Transactions dated through {day}, the date of the closing balance, count as cleared, unless they're matched with a later statement line.",
+        { day: formatDay(through) },
+      );
 }
 
 type HeadProps = Pick<AccountProps, "clientId" | "period"> & { readonly one: BankReconciliation; readonly items: readonly Item[] };
@@ -170,9 +171,9 @@ function SummaryHead({ clientId, period, one, items }: HeadProps) {
   );
 }
 
-function posted(item: BankReconciliation["outstandingPayments"][number], section: string): Item {
+function posted(item: BankReconciliation["outstandingPayments"][number], section: string, isIn: boolean): Item {
   return {
-    ...{ key: item.recordId, section, date: item.date, text: postingText(item), detail: postingDetail(item) },
+    ...{ key: item.recordId, section, date: item.date, text: postingText(item), detail: postingDetail(item, isIn) },
     ...{ amount: item.amount, ageDays: item.ageDays },
   };
 }
@@ -244,8 +245,10 @@ function gapWords({ from, to }: Extract<BankReconciliation["reasons"][number], {
 }
 
 /** What the ledger's own reconciled flag says otherwise, where the ledger tells it. */
-function LedgerDiffers({ one: { ledgerDiffers, currency } }: { readonly one: BankReconciliation }) {
+function LedgerDiffers({ one: { account, ledgerDiffers, currency } }: { readonly one: BankReconciliation }) {
   const { clearedHere, clearedThere } = ledgerDiffers;
+  // What came in on a card is shown as less owed.
+  const isIn = (item: (typeof clearedHere)[number]) => isMoneyOut(item) === account.isLiability;
   const parts = [
     {
       title: t(
@@ -271,7 +274,7 @@ function LedgerDiffers({ one: { ledgerDiffers, currency } }: { readonly one: Ban
             <tr key={item.recordId} className={styles.item}>
               <td className={styles.day}>{formatDay(item.date)}</td>
               <td>
-                {postingText(item)} <span className={text.mutedSmall}>{postingDetail(item)}</span>
+                {postingText(item)} <span className={text.mutedSmall}>{postingDetail(item, isIn(item))}</span>
               </td>
               <td>
                 <Money amount={item.amount} currency={currency} />

@@ -158,7 +158,7 @@ function RuleForm({
       <div className={styles.ruleFields}>
         {field("name", t("Name"), t("Such as Stripe payouts"), true)}
         {field("lineContains", t("Statement line contains"), t("At least 2 characters"))}
-        {field("bookContains", t("Transaction contains"), t("Contact, number or reference (optional)"))}
+        {field("bookContains", t("Transaction contains (optional)"), t("Contact, number or reference"))}
         {field("feePercent", t("Maximum fee, %"), t("0 to 25"))}
         {field("days", t("Maximum days from sale to deposit"), t("0 to 60"))}
       </div>

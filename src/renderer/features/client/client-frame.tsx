@@ -115,7 +115,7 @@ function printedText(row: ClientRow | undefined, month: string, isChecking: bool
     formatLongPeriod(month),
     row.ledger ?? t("No ledger"),
     asOf,
-    isChecking ? t("check of the local copy for damage not finished") : null,
+    isChecking ? t("still checking the local copy for damage") : null,
   ];
   return facts.filter((fact) => fact !== null).join(", ");
 }

@@ -1,7 +1,7 @@
 import { Check, CircleDashed, CircleSlash, Contrast, RotateCcw } from "lucide-react";
 import type { ReactNode, SyntheticEvent } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { SYNC_LABELS, shownState } from "../../format/labels/sync-labels.ts";
+import { type ShownState, SYNC_LABELS, shownState } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
@@ -39,14 +39,20 @@ export function Name({ row, mark }: { readonly row: ClientRow; readonly mark: bo
   );
 }
 
-/** The state of the client's sync. Ledger updates that need someone take the place of its words, where room is short. */
+/** A ledger that doesn't answer, whichever of the two it is: the column of problems says so. */
+const SILENT: readonly ShownState[] = ["offline", "no_network"];
+
+/**
+ * The state of the client's sync, and its ledger updates that need someone. They take the place of "Up to date", which needs nobody, and
+ * in a narrow window that of a ledger that doesn't answer.
+ */
 export function Standing({ row, wide }: { readonly row: DashboardRow; readonly wide: boolean }) {
-  const marks = troubledMarks(row, wide);
+  const marks = troubledMarks(row);
   if (marks.length === 0) return <SyncState row={row} />;
   const state = shownState(row, row.offline);
   return (
     <span className={styles.standing}>
-      {state === "up_to_date" ? null : <SyncState row={row} brief={!wide} />}
+      {state === "up_to_date" || (!wide && SILENT.includes(state)) ? null : <SyncState row={row} />}
       <Lead to={clientAddress(row.clientId, "writes")} title={[troubledWords(row), SYNC_LABELS[state].word].join("\n")}>
         {marks.map(({ tone, word }) => (
           <Chip key={tone} tone={tone} word={word} icon={null} />

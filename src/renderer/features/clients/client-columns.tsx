@@ -10,13 +10,14 @@ import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { classes } from "../../ui/controls/classes.ts";
+import { Coming, Nothing } from "../../ui/feedback/missing-value.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { Name, Standing, Tied } from "./client-cells.tsx";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
 import { closeColumns, Locked, Period, peopleColumns, variancesColumn } from "./close-columns.tsx";
-import { type DashboardRow, periodOf } from "./dashboard-rows.ts";
+import { type DashboardRow, isUnread, periodOf } from "./dashboard-rows.ts";
 import { insightColumns } from "./insight-columns.tsx";
 import { RowAction } from "./row-action.tsx";
 import { problemsOf, tiedCounts, tiedText, troubledText, WORST_LABELS } from "./status-labels.ts";
@@ -64,7 +65,7 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       // It never changes: what needs someone, and where each close is, says more.
       minor: 0.85,
       help: t("The client's online ledger."),
-      cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("None")}</span>),
+      cell: (row) => (shownState(row) === "connecting" ? <Coming /> : <span className={textStyles.muted}>{row.ledger ?? t("None")}</span>),
       value: (row) => row.ledger,
     },
     {
@@ -73,7 +74,8 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       width: "66px",
       essential: true,
       help: t("The period that the close columns are for, usually the last one that ended. Its last day is shown if it isn't a month-end."),
-      cell: (row) => <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} wide={wide} />,
+      cell: (row) =>
+        shownState(row) === "connecting" ? <Coming /> : <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} wide={wide} />,
       value: periodOf,
     },
   ];
@@ -98,7 +100,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
       width: "82px",
       // The bar above tells the oldest: where room is short, a column of ages is for those of more than a day.
       minor: wide || aged ? 0.3 : 0.95,
-      help: t("Every data set has been synced since this time. Hover for the exact time."),
+      help: t("Every data set was synced at this time or later. Hover for the exact time."),
       cell: (row) => <Age row={row} />,
       value: (row) => row.asOf,
     },
@@ -111,7 +113,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
       minor: 0.6,
       tells: hasNews,
       help: t(
-        "A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error. Problems that need attention are red.",
+        "A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error, so it's gray. Problems that need attention have the color of their status.",
       ),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
@@ -124,7 +126,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
         t("Ledger updates"),
         60,
         t(
-          "Ledger updates that someone should look at: rejected, posted in part or with differences, in conflict, or with an unknown outcome.",
+          "Ledger updates that someone should look at: rejected, partly posted, posted with differences, in conflict or with an unknown outcome.",
         ),
         troubledWrites,
       ),
@@ -147,6 +149,11 @@ function isFirstSync({ asOf, state }: ClientRow): boolean {
   return asOf === null && (state === "syncing" || state === "queued");
 }
 
+/** Its first sync has yet to begin, or to find out how many data sets there are. */
+function isBeforeProgress(row: ClientRow): boolean {
+  return isUnread(row) && (row.state === "never_synced" || isFirstSync(row));
+}
+
 /** Synced, but not in the last day. */
 export function isAged({ asOf }: Pick<ClientRow, "asOf">): boolean {
   return asOf !== null && clockMs() - Date.parse(asOf) >= DAY_MS;
@@ -162,7 +169,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       ...count("findings", t("Exceptions"), 60, t("Issues that Tieout found for someone to review."), (row) => row.findings),
       minor: 0.5,
       tells: (row) => row.findings > 0,
-      cell: (row) => <Attention value={row.findings} />,
+      cell: (row) => (row.findings === 0 ? <Missing row={row} /> : <Attention value={row.findings} />),
       blank: (row) => row.findings === 0,
     },
     {
@@ -170,11 +177,11 @@ function matterColumns(): readonly Column<DashboardRow>[] {
         "removed",
         t("Deleted"),
         42,
-        t("Records deleted in the ledger. They're kept here and marked as deleted."),
+        t("Records deleted in the ledger. Tieout keeps them, marked as deleted."),
         (row) => row.removed,
       ),
       minor: 0.5,
-      cell: (row) => <Attention value={row.removed} />,
+      cell: (row) => (row.removed === 0 ? <Missing row={row} /> : <Attention value={row.removed} />),
       blank: (row) => row.removed === 0,
     },
     {
@@ -221,7 +228,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     ),
     cell: (row) => {
       const counts = tiedCounts(row);
-      if (counts === null) return <Nothing />;
+      if (counts === null) return <Missing row={row} />;
       return <Tied clientId={row.clientId} counts={counts} wide={wide} rechecking={row.close?.rechecking === true} />;
     },
     value: (row) => {
@@ -250,8 +257,8 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       width: "104px",
       // Where it lags behind a close, “Next task” says so.
       minor: 0.9,
-      help: t("The ledger's own lock date for all modules. Tieout's own lock is separate: closing a period doesn't lock the ledger."),
-      cell: (row) => <Locked row={row} />,
+      help: t("The ledger's overall lock date. Closing a period in Tieout doesn't lock the ledger."),
+      cell: (row) => (row.lockedThrough === null ? <Missing row={row} /> : <Locked row={row} />),
       value: (row) => row.lockedThrough,
     },
     {
@@ -275,7 +282,7 @@ function count(id: string, header: string, width: number, help: string, value: (
     help,
     align: "end",
     counts: true,
-    cell: (row) => <Count value={value(row)} read={row.asOf !== null || value(row) > 0} />,
+    cell: (row) => (value(row) === 0 && row.asOf === null ? <Missing row={row} /> : <Count value={value(row)} />),
     value: (row) => String(value(row)),
   };
 }
@@ -296,35 +303,44 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
   if (row.problem !== null && !isColleagues) return <Problem text={row.problem} row={row} />;
-  if (row.queue === null) return isFirstSync(row) ? <ClientProgress row={row} named={wide} /> : <Nothing />;
+  if (row.queue === null && isFirstSync(row) && row.streamsTotal > 0) return <ClientProgress row={row} named={wide} />;
+  if (row.queue === null) return isBeforeProgress(row) ? <Coming /> : <Nothing />;
   const textOf = wide && row.queue.resumeAt === null ? queueText : tightQueueText;
   return (
-    <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>
+    <span className={WAIT} title={row.problem ?? queueSentence(row.queue, nowMs)}>
       {capitalized(textOf(row.queue, nowMs))}
     </span>
   );
 }
 
-/**
- * In its short form: a sentence would lose its end, which says what is wrong. It is in the tooltip. A ledger that can't be reached
- * is tried again without anyone, so it has no colour, as in the inbox.
- */
-function Problem({ text, row: { state, problemCode } }: { readonly text: string; readonly row: ClientRow }) {
+/** In its short form: a sentence would lose its end, which says what is wrong. It is in the tooltip. */
+function Problem({ text, row }: { readonly text: string; readonly row: ClientRow }) {
+  const { problemCode } = row;
   return (
-    <span className={state === "offline" ? classes(textStyles.muted, textStyles.ellipsis) : styles.problem} title={text}>
+    <span className={problemLook(row)} title={text}>
       {(problemCode === null ? undefined : SHORT_PROBLEMS[problemCode]) ?? text}
     </span>
   );
 }
 
-function Count({ value, read }: { readonly value: number; readonly read: boolean }) {
-  return read ? <span className={value === 0 ? textStyles.muted : undefined}>{formatCount(value)}</span> : <Nothing />;
+/** The one look of what ends without anyone: a rate limit, another client's turn, a ledger that is down. */
+const WAIT = classes(textStyles.muted, textStyles.ellipsis);
+
+/** A client that is disconnected has the colour of its chip. A ledger that can't be reached is tried again without anyone, so it waits. */
+function problemLook({ state, problemCode }: Pick<ClientRow, "state" | "problemCode">): string {
+  if (state === "needs_sign_in" || problemCode === "needs_sign_in") return classes(textStyles.conflict, textStyles.ellipsis);
+  return state === "offline" || problemCode === "ledger_unreachable" ? WAIT : classes(textStyles.failed, textStyles.ellipsis);
+}
+
+function Count({ value }: { readonly value: number }) {
+  return <span className={value === 0 ? textStyles.muted : undefined}>{formatCount(value)}</span>;
 }
 
 function Attention({ value }: { readonly value: number }) {
   return value === 0 ? <Nothing /> : <strong className={styles.attention}>{formatCount(value)}</strong>;
 }
 
-function Nothing() {
-  return <span className={textStyles.muted}>–</span>;
+/** What a client's books don't say, or don't say yet. */
+function Missing({ row }: { readonly row: ClientRow }) {
+  return isUnread(row) ? <Coming /> : <Nothing />;
 }

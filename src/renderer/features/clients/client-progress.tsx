@@ -5,9 +5,9 @@ import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { useLiveSync } from "../../state/core/live-sync.ts";
 import { useNow } from "../../state/window/now.ts";
-import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { Nothing } from "../../ui/feedback/missing-value.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import styles from "./client-progress.module.css";
 import type { DashboardRow } from "./dashboard-rows.ts";
@@ -15,7 +15,7 @@ import type { DashboardRow } from "./dashboard-rows.ts";
 /** Data sets done out of all, with a live bar while syncing or queued. `named`: with the word, where no header says what is counted. */
 export function ClientProgress({ row, named = false }: { readonly row: ClientRow; readonly named?: boolean }) {
   const { moving, done, words, checking, share } = useProgress(row);
-  if (row.streamsTotal === 0) return <span className={text.muted}>–</span>;
+  if (row.streamsTotal === 0) return <Nothing />;
   return (
     <span className={styles.progress}>
       <span className={classes(styles.words, named && styles.named)} title={words}>
@@ -36,7 +36,7 @@ export function ClientProgress({ row, named = false }: { readonly row: ClientRow
  * The state of a client's sync, with its progress or its reason in the tip. While it runs, a bar below its words shows how
  * far it is. The bar takes no room, so columns stay as they are. A first sync has a longer bar, in the column of progress.
  */
-export function SyncState({ row, brief = false }: { readonly row: DashboardRow; readonly brief?: boolean }) {
+export function SyncState({ row }: { readonly row: DashboardRow }) {
   const nowMs = useNow();
   const { moving, words, checking, share } = useProgress(row);
   const isLost = useLink(({ core }) => core) === "down";
@@ -45,7 +45,7 @@ export function SyncState({ row, brief = false }: { readonly row: DashboardRow; 
   const also = row.problem ?? (row.queue === null ? far : waitSentence(row.queue, nowMs));
   return (
     <span className={styles.state}>
-      <SyncChip state={state} also={also} brief={brief} />
+      <SyncChip state={state} also={also} />
       {state === "syncing" && far !== null && row.asOf !== null && !isLost ? (
         <ProgressBar share={share} label={t("{name}, data sets synced", { name: row.name })} words={far} />
       ) : null}

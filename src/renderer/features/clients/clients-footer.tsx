@@ -5,7 +5,6 @@ import { ALL_SYNCED, type ShownState, SYNC_LABELS, SYNC_STATES, shownState } fro
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
-import { useWideWindow } from "../../state/window/wide-window.ts";
 import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
@@ -14,9 +13,9 @@ import { type DashboardRow, isCloseComing, STAGE_WORDS, STAGES, stageOf } from "
 import { isPartlyUnchecked, onlyUpdateProblem, problemsOf, sumsText, UPDATE_PROBLEM_WORDS, WORST_LABELS } from "./status-labels.ts";
 
 /** What is counted is clients: not their tasks, and not their closes, which may be due later than a task that is late. */
-const PROBLEMS: Readonly<Record<"rejected" | "conflict" | "variance" | "late" | "stale", (count: string, wide: boolean) => string>> = {
+const PROBLEMS: Readonly<Record<"rejected" | "conflict" | "variance" | "late" | "stale", (count: string) => string>> = {
   rejected: (count) => t("{count} with update problems", { count }),
-  conflict: (count, wide) => (wide ? t("{count} with update conflicts", { count }) : t("{count} with conflicts", { count })),
+  conflict: (count) => t("{count} with update conflicts", { count }),
   variance: (count) => t("{count} out of balance", { count }),
   late: (count) => t("{count} with late tasks", { count }),
   stale: (count) => t("{count} out of date", { count }),
@@ -95,12 +94,11 @@ function tallyOf(state: ShownState): Pick<TallyProps, "typed" | "words"> {
 
 /** A client with several problems is counted with each of them. */
 function Problems({ rows, filter }: Pick<ClientsFooterProps, "rows" | "filter">) {
-  const wide = useWideWindow();
   const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
   const tally = (each: keyof typeof PROBLEMS): ReactNode =>
     countWith(each) === 0 ? null : (
       <Tally key={each} words={WORST_LABELS[each]} typed={`most-urgent:"${WORST_LABELS[each]}"`} filter={filter}>
-        {PROBLEMS[each](formatCount(countWith(each)), wide)}
+        {PROBLEMS[each](formatCount(countWith(each)))}
       </Tally>
     );
   const only = onlyUpdateProblem(rows);

@@ -174,7 +174,9 @@ function Bar({ all, view, order }: BarProps) {
       {/* In the room that is left: it must not push the buttons into a second line. */}
       <span className={classes(text.growingLine, text.mutedSmall)}>
         {urgentFirst ? (
-          <span title={t("Until you sort by a column. Hover over “Client” for the order of urgency.")}>{t("Most urgent first")}</span>
+          <span title={t("Applies until you sort by a column. Hover over “Client” for the order of urgency.")}>
+            {t("Most urgent first")}
+          </span>
         ) : null}
       </span>
       <ButtonLink needs="preparer" href="#/connect" icon={<Plus size={14} aria-hidden />}>

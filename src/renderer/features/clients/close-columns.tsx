@@ -7,16 +7,27 @@ import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { closeCounts, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { ProgressRing } from "../../ui/charts/progress-ring.tsx";
 import { Avatar } from "../../ui/controls/avatar.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
+import { Coming, Nothing } from "../../ui/feedback/missing-value.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import { countNotes, type DashboardRow, dueOf, isCloseComing, isWithoutClose, personOf, STAGE_WORDS, stageOf } from "./dashboard-rows.ts";
+import {
+  countNotes,
+  type DashboardRow,
+  dueOf,
+  isCloseComing,
+  isUnread,
+  isWithoutClose,
+  personOf,
+  STAGE_WORDS,
+  stageOf,
+} from "./dashboard-rows.ts";
 
 /** How far the close of each client is, when it is due, and what to do next. */
 export function closeColumns(today: CalendarDate, wide: boolean): readonly Column<DashboardRow>[] {
@@ -37,7 +48,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Checklist"),
       width: "98px",
       help: t(
-        "Close tasks done, out of the total. In a closed period, the others were left open. What was only partly checked isn't counted until someone starts the close; until then, the ring is gray. Hover for details.",
+        "Close tasks done, out of the total. In a closed period, the others were left open. Until someone starts the close, the ring is gray and partly checked tasks aren't counted. Hover for details.",
       ),
       cell: ofClose((close) => <Checklist close={close} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status, close.started)),
@@ -47,7 +58,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "due",
       header: t("Due"),
       width: "92px",
-      help: t("When the close is due, and whether it's late. Hover for how late it is, in business days, and for its late tasks."),
+      help: t("When the close is due, and whether it or its tasks are late. Hover for how late, in business days."),
       cell: ofClose((close) => <Due close={close} today={today} wide={wide} />),
       value: ({ close }) => (close === null ? null : dueOf(close)),
       blank: unlessComing(({ close }) => close === null || dueOf(close) === null),
@@ -161,17 +172,8 @@ function ofClose(known: (close: CloseBoardRow) => ReactNode): (row: DashboardRow
 }
 
 function Unknown({ row }: { readonly row: DashboardRow }) {
-  return isCloseComing(row) ? <Coming /> : <Nothing />;
-}
-
-/** A line where words will be: a dash would say that there is nothing. */
-function Coming() {
-  const words = t("Not calculated yet");
-  return (
-    <span className={styles.coming} title={words}>
-      <HiddenText>{words}</HiddenText>
-    </span>
-  );
+  if (isCloseComing(row)) return <Coming words={t("Not calculated yet")} />;
+  return isUnread(row) ? <Coming /> : <Nothing />;
 }
 
 interface PeriodProps {
@@ -184,7 +186,7 @@ interface PeriodProps {
 export function Period({ period, end, wide }: PeriodProps) {
   if (period === null) return <Nothing />;
   if (end === null || end === monthEnd(end)) return formatPeriod(period);
-  const words = t("{period} in the ledger's own calendar, through {day}. Each row is for the period that its client is closing.", {
+  const words = t("{period} in the ledger's own calendar, through {day}. This row's close columns are for this period.", {
     period: formatPeriod(period),
     day: formatDay(end),
   });
@@ -254,36 +256,33 @@ interface DueProps {
   readonly wide: boolean;
 }
 
-/** What is late has the tone of a warning and says so in words; what is on time is muted. Where room is short, the tip says how late. */
+/** Behind the due date, what is late has the tone of a warning; a day on time is muted. Where room is short, the tip says how late. */
 export function Due({ close, today, wide }: DueProps) {
   const { progress, daysLate, closeDaysLate } = close;
   const due = dueOf(close);
   if (due === null) return <Nothing />;
   const day = formatDay(due);
   const short = due.slice(0, 4) === today.slice(0, 4) ? formatDayOfYear(due) : day;
+  const warned = (words: string) => <span className={text.late}>{words}</span>;
   if (closeDaysLate > 0) {
+    const late = wide ? t("{days, plural, one {1 business day late} other {# business days late}}", { days: closeDaysLate }) : t("late");
     return (
-      <span className={classes(styles.words, text.late)} title={closeAndTask(day, closeDaysLate, daysLate)}>
-        {wide
-          ? t("{due}, {days, plural, one {1 business day late} other {# business days late}}", { due: short, days: closeDaysLate })
-          : t("{due}, late", { due: short })}
+      <span className={styles.words} title={closeAndTask(day, closeDaysLate, daysLate)}>
+        <Sentence text="{due}, {late}" values={{ due: short, late: warned(late) }} />
       </span>
     );
   }
   const late = progress?.late ?? 0;
-  const words = capitalized(dueLabel(due, today));
   if (daysLate > 0 && late > 0) {
     return (
-      <span className={classes(styles.words, text.late)} title={lateTasks(day, late, daysLate)}>
-        {wide
-          ? t("Due {due}; {late}", { due: dueLabel(due, today), late: tasksLate(late) })
-          : t("{due}, {late}", { due: short, late: tasksLate(late) })}
+      <span className={styles.words} title={lateTasks(day, late, daysLate)}>
+        <Sentence text="{due}, {late}" values={{ due: short, late: warned(tasksLate(late)) }} />
       </span>
     );
   }
   return (
     <span className={text.muted} title={t("Due {due}", { due: day })}>
-      {words}
+      {capitalized(dueLabel(due, today))}
     </span>
   );
 }
@@ -347,8 +346,8 @@ function isLockBehind({ lockedThrough, close }: LockFacts): boolean {
 function lockWords({ lockedThrough, close }: LockFacts): string {
   const period = formatPeriodTo(close?.period ?? "", close?.periodEnd ?? null);
   return lockedThrough === null
-    ? t("{period} is closed in Tieout, but the ledger has no overall lock date. Lock it in the ledger, then sync.", { period })
-    : t("{period} is closed in Tieout, but the ledger's overall lock date is only {day}. Lock it in the ledger, then sync.", {
+    ? t("{period} is closed in Tieout, but the ledger has no overall lock date. Lock the period there, then sync.", { period })
+    : t("{period} is closed in Tieout, but the ledger's overall lock date is only {day}. Lock the period there, then sync.", {
         period,
         day: formatDay(lockedThrough),
       });
@@ -364,7 +363,7 @@ export function LockBehind({ row }: { readonly row: LockFacts }) {
 function Owners({ row }: { readonly row: DashboardRow }) {
   const preparer = personOf(row, "preparer");
   const reviewer = personOf(row, "reviewer");
-  if (preparer === null && reviewer === null) return row.close?.status == null ? <Unknown row={row} /> : <Unassigned />;
+  if (preparer === null && reviewer === null) return row.close?.status == null && !isUnread(row) ? <Unknown row={row} /> : <Unassigned />;
   return (
     <>
       {preparer === null ? null : <Avatar name={preparer} title={t("Preparer: {name}", { name: preparer })} />}
@@ -391,8 +390,4 @@ function Unassigned() {
       –
     </span>
   );
-}
-
-function Nothing() {
-  return <span className={text.muted}>–</span>;
 }

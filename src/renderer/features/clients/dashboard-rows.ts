@@ -3,7 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { isLongWait, knownState } from "../../format/labels/sync-labels.ts";
+import { isLongWait, knownState, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { Grouping } from "../../state/views/dashboard-view.ts";
 
@@ -65,6 +65,13 @@ export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "as
   return close === null || (close.status === null && close.outdated);
 }
 
+const COMING_STATES: readonly ClientRow["state"][] = ["syncing", "queued"];
+
+/** Its books are being read for the first time, or will be next, so what they say is still to come. Where no sync has begun, nothing is. */
+export function isUnread(row: Pick<ClientRow, "asOf" | "demo" | "ledger" | "state">): boolean {
+  return row.asOf === null && (COMING_STATES.includes(row.state) || shownState(row) === "connecting");
+}
+
 /** Somebody has looked, and there is no period to close. */
 export function isWithoutClose({ asOf, close }: Pick<DashboardRow, "asOf" | "close">): boolean {
   return asOf !== null && close !== null && close.status === null && !close.outdated;
@@ -75,7 +82,7 @@ export function periodOf(row: DashboardRow): string | null {
   return row.close?.period ?? (isWithoutClose(row) ? null : row.period);
 }
 
-const RECOUNTING = t("Recounting: this count may be out of date.");
+const RECOUNTING = t("Updating: tasks may be out of date.");
 
 /** What the count of a checklist doesn't tell yet. */
 export function countNotes({ outdated, rechecking }: Pick<CloseBoardRow, "outdated" | "rechecking">): readonly string[] {

@@ -7,10 +7,11 @@ import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Sparkline } from "../../ui/charts/sparkline.tsx";
 import type { SparkPoint } from "../../ui/charts/sparkline-path.ts";
+import { Coming, Nothing } from "../../ui/feedback/missing-value.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
-import type { DashboardRow } from "./dashboard-rows.ts";
+import { type DashboardRow, isUnread } from "./dashboard-rows.ts";
 import { overdueShare } from "./overdue-share.ts";
 
 const DAYS = 14;
@@ -82,8 +83,9 @@ interface TrendProps {
   readonly months: ClientInsight["cash"];
 }
 
-function Trend({ kind, label, row: { insight }, months }: TrendProps) {
-  if (insight === null) return <Unknown />;
+function Trend({ kind, label, row, months }: TrendProps) {
+  const { insight } = row;
+  if (insight === null) return <Unknown row={row} />;
   // Bars of nothing would be an empty cell.
   if (months === null || (kind === "bars" && months.every(({ amount }) => isZero(amount)))) return <Nothing />;
   const points = months.map(({ month, amount }) => ({ at: month, value: amount }));
@@ -139,8 +141,9 @@ function amountColumns(): readonly Column<DashboardRow>[] {
   ];
 }
 
-function Share({ row: { insight } }: { readonly row: DashboardRow }) {
-  if (insight === null) return <Unknown />;
+function Share({ row }: { readonly row: DashboardRow }) {
+  const { insight } = row;
+  if (insight === null) return <Unknown row={row} />;
   const share = overdueShare(insight);
   if (share === null) return <Nothing />;
   const { receivable, currency } = insight;
@@ -166,9 +169,9 @@ function amount(
     // Its currency follows.
     counts: true,
     optional: true,
-    cell: ({ insight }) =>
+    cell: ({ insight, ...row }) =>
       insight === null ? (
-        <Unknown />
+        <Unknown row={row} />
       ) : isZero(of(insight)) ? (
         <Nothing />
       ) : (
@@ -226,7 +229,7 @@ function count(id: string, header: string, help: string, of: (insight: ClientIns
     align: "end",
     counts: true,
     optional: true,
-    cell: ({ insight }) => (insight === null ? <Unknown /> : of(insight) === 0 ? <Nothing /> : formatCount(of(insight))),
+    cell: ({ insight, ...row }) => (insight === null ? <Unknown row={row} /> : of(insight) === 0 ? <Nothing /> : formatCount(of(insight))),
     value: ({ insight }) => (insight === null ? null : String(of(insight))),
   };
 }
@@ -238,8 +241,8 @@ function packColumn(): Column<DashboardRow> {
     width: "150px",
     optional: true,
     help: t("The latest close pack: its period, its version and the first characters of its SHA-256 hash."),
-    cell: ({ insight }) => {
-      if (insight === null) return <Unknown />;
+    cell: ({ insight, ...row }) => {
+      if (insight === null) return <Unknown row={row} />;
       const { pack } = insight;
       if (pack === null) return <Nothing />;
       const words = t("Created {at}, SHA-256 {sha256}", { at: formatInstant(pack.at), sha256: pack.sha256 });
@@ -254,15 +257,8 @@ function packColumn(): Column<DashboardRow> {
   };
 }
 
-function Nothing() {
-  return <span className={text.muted}>–</span>;
-}
-
-/** Worked out at the end of the first sync. */
-function Unknown() {
-  return (
-    <span className={text.muted} title={t("Not calculated yet. Tieout calculates this after the first complete sync.")}>
-      –
-    </span>
-  );
+/** Worked out at the end of the first sync; without a ledger there is none. */
+function Unknown({ row }: { readonly row: Pick<DashboardRow, "asOf" | "demo" | "ledger" | "state"> }) {
+  if (row.asOf === null && !isUnread(row)) return <Nothing />;
+  return <Coming words={t("Not calculated yet. Tieout calculates this after the first complete sync.")} />;
 }

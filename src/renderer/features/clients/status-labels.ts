@@ -2,7 +2,7 @@ import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { withDays } from "../../format/dates/date.ts";
-import { CHECK_WORDS, RECHECK, tiedInPart } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, RECHECK, tiedOutWords } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { type DashboardRow, isWithoutClose } from "./dashboard-rows.ts";
 
@@ -43,7 +43,7 @@ type UpdateProblem = (typeof UPDATE_PROBLEMS)[number];
 
 interface ProblemWords {
   readonly word: string;
-  /** A client's updates with it, and the same where room is short, unless it's short already. */
+  /** A client's updates with it, and the same in its chip, unless it's short already. */
   readonly updates: (count: number) => string;
   readonly briefly?: (count: number) => string;
   /** How many clients have it. */
@@ -98,28 +98,24 @@ export function onlyUpdateProblem(rows: readonly Pick<UpdateCounts, "writeProble
   return only === undefined || others.length > 0 ? null : only;
 }
 
-/** Its ledger updates that need someone, a chip for problems and one for conflicts, in fewer words where room is short. */
-export function troubledMarks(row: UpdateCounts, wide: boolean) {
+/** Its ledger updates that need someone, a chip for problems and one for conflicts. Both say it in one form: `1 rejected`, `1 conflict`. */
+export function troubledMarks(row: UpdateCounts) {
   const { writesToReview, writeProblems, conflicts } = row;
   const marks = [
     // Only a rejection is red, as in the list of updates.
-    { tone: writeProblems.rejected > 0 ? "failed" : "warning", count: writesToReview, word: problemWord(row, wide) } as const,
+    { tone: writeProblems.rejected > 0 ? "failed" : "warning", count: writesToReview, word: problemWord(row) } as const,
     { tone: "conflict", count: conflicts, word: conflictWord(conflicts) } as const,
   ];
   return marks.filter(({ count }) => count > 0);
 }
 
 /** The problem by its name where there is only one. */
-function problemWord(row: UpdateCounts, wide: boolean): string {
+function problemWord(row: UpdateCounts): string {
   const only = onlyUpdateProblem([row]);
   const { writesToReview: count } = row;
-  if (only !== null) {
-    const { updates, briefly = updates } = UPDATE_PROBLEM_WORDS[only];
-    return wide ? updates(count) : briefly(count);
-  }
-  return wide
-    ? t("{count, plural, one {1 update problem} other {{shown} update problems}}", counted(count))
-    : t("{count, plural, one {1 problem} other {{shown} problems}}", counted(count));
+  if (only === null) return t("{count, plural, one {1 problem} other {{shown} problems}}", counted(count));
+  const { updates, briefly = updates } = UPDATE_PROBLEM_WORDS[only];
+  return briefly(count);
 }
 
 function conflictWord(conflicts: number): string {
@@ -161,7 +157,7 @@ export function tiedCounts(row: Pick<DashboardRow, "asOf" | "close" | "documents
 
 /** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */
 export function tiedText(counts: Counts, rechecking = false): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, unchecked, notChecked, recheck } = counts;
+  const { variance, cannotCheck, notRun = 0, accepted = 0, unchecked, notChecked, recheck } = counts;
   if (recheck) return rechecking ? RECHECK.running : RECHECK.word;
   const only = variance === 0 && cannotCheck + notRun === 1 ? shortName(unchecked ?? notChecked) : null;
   if (only !== null) return notRun > 0 ? t("{check} not checked", { check: only }) : t("{check} can't be checked", { check: only });
@@ -171,7 +167,7 @@ export function tiedText(counts: Counts, rechecking = false): string {
     ...(notRun > 0 ? [t("{notRun} not checked", { notRun })] : []),
   ];
   if (apart.length > 0) return apart.join(", ");
-  return t("{ties} tied out{part}{accepted, plural, =0 {} other {, # accepted}}", { ties, part: tiedInPart(counts), accepted });
+  return t("{tied}{accepted, plural, =0 {} other {, # accepted}}", { tied: tiedOutWords(counts), accepted });
 }
 
 /** A longer name would take the room of another column. */
@@ -195,10 +191,10 @@ export function tiedLabel(counts: Counts, wide: boolean): string {
 
 /** All outcomes, which checks can't be made and why, and which weren't: what the cell has no room for. */
 export function tiedDetails(counts: Counts): string {
-  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, unchecked = [], why = [], notChecked = [] } = counts;
+  const { variance, cannotCheck, notRun = 0, accepted = 0, unchecked = [], why = [], notChecked = [] } = counts;
   const words = t(
-    "{ties} tied out{part}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
-    { ties, part: tiedInPart(counts), variance, cannotCheck, notRun, accepted },
+    "{tied}, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    { tied: tiedOutWords(counts), variance, cannotCheck, notRun, accepted },
   );
   const reasons = why.map((reason) => t("Reason: {why}", { why: withDays(reason) }));
   return [

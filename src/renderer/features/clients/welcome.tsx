@@ -10,7 +10,7 @@ import { WelcomePicture } from "./welcome-picture.tsx";
 /** What a month is worked through with, in its order. */
 const POINTS = [
   { title: t("Sync every ledger"), words: t("Keep a local copy of each client's books up to date.") },
-  { title: t("Tie out the figures"), words: t("Compare them with the ledger's own reports, to the cent.") },
+  { title: t("Tie out the figures"), words: t("Compare them with each ledger's own reports, to the cent.") },
   { title: t("Close the month"), words: t("Sign off, then hand over a close pack.") },
 ] as const;
 
@@ -51,7 +51,7 @@ export function Welcome() {
               {t("Connect a ledger")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
-              {t("Sign in to your clients' online ledgers in your own browser, or try a sample company first.")}
+              {t("Sign in to your clients' online ledgers in your own browser, or try a practice ledger first.")}
             </span>
           </a>
         </div>

@@ -85,16 +85,16 @@ export function taskWords(
   if (state === "done" && evidence?.rechecking === true) {
     const means =
       byHand === null
-        ? t("Checked before this sync, which will check it again. Until then, it doesn't count for sign-off.")
-        : t("Checked before this sync, which will check it again. Until then, it counts for sign-off because someone marked it complete.");
+        ? t("This sync will check this task again. Until then, it doesn't count for sign-off.")
+        : t("This sync will check this task again. Until then, it counts for sign-off because someone marked it complete.");
     const word = isAutomatic ? t("Checked, rechecking") : t("Done, rechecking");
     return { word, tone: evidence.totalOnly === true ? "partly" : "ok", means };
   }
   if (!isAutomatic) return TASK_WORDS[state];
   const means =
     asOf === null
-      ? t("Checked by Tieout. No one signed it off. If the evidence changes, this status changes, too.")
-      : t("Checked by Tieout as of {asOf}. No one signed it off. If the evidence changes, this status changes, too.", {
+      ? t("Checked by Tieout. No one has signed off on it. If the evidence changes, this status changes, too.")
+      : t("Checked by Tieout as of {asOf}. No one has signed off on it. If the evidence changes, this status changes, too.", {
           asOf: formatMinute(asOf),
         });
   const inPart = (word: string, why: string): StateWords => ({ word, tone: "partly", means: `${means} ${why}` });
@@ -113,7 +113,7 @@ interface CountedWords {
 const COUNTED_WORDS: Readonly<Partial<Record<CountedAs, CountedWords>>> = {
   task: {
     word: t("Required"),
-    means: t("The reviewer can't sign off on the period while this task is open, unless its open work is overridden."),
+    means: t("The reviewer can't sign off on the period while this task is open, unless it's overridden."),
   },
   reconciliations: {
     word: t("Required"),
@@ -198,8 +198,11 @@ export function closeDueLabel({ due, status, daysLate }: Pick<CloseStatus, "due"
 /** That a period was closed over open work; a script may close it without a reason. */
 export function closedOverWords(count: number, reason: string): string {
   return reason === ""
-    ? t("Closed with {count, plural, one {1 required item} other {# required items}} still open. No reason was given.", { count })
-    : t("Closed with {count, plural, one {1 required item} other {# required items}} still open. Reason: “{reason}”", { count, reason });
+    ? t("Closing overrode {count, plural, one {1 open required item} other {# open required items}}. No reason was given.", { count })
+    : t("Closing overrode {count, plural, one {1 open required item} other {# open required items}}. Reason: “{reason}”", {
+        count,
+        reason,
+      });
 }
 
 /** What changed in a transaction's fields, each in words. That it was added needs no field of its own, nor does the same total twice. */

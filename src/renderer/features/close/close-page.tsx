@@ -42,6 +42,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
         period == null ? null : (
           <Button
             kind="quiet"
+            className={styles.toEdge}
             title={t("Shows whether a lock in the ledger or a period closed in Tieout blocks posting on a date")}
             onClick={() => setOverlay("posting")}
           >

@@ -82,7 +82,7 @@ function closingWords({ gates, period }: CloseStatus, open: readonly GateView[])
   const name = formatLongPeriod(period.label);
   return open.length === 0
     ? t(
-        "Nothing is left to finish. Your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
+        "Nothing blocks closing. Your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
         { name },
       )
     : t(

@@ -76,9 +76,7 @@ function SignatureRow({
         <div className={styles.task}>
           <div className={classes(styles.taskTitle, text.medium)}>{ROLE_WORDS[role]}</div>
           <div className={styles.evidence}>
-            {signature === undefined ? (
-              t("No sign-off yet.")
-            ) : (
+            {signature === undefined ? null : (
               <>
                 <DecidedBy verb={t("Signed off")} person={signature.person} at={signature.at} />
                 <PinEntered withPin={signature.withPin} />

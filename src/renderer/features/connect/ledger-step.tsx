@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { SignInChoice } from "#shared/contract/connections/sign-in.ts";
 import { profileName } from "#shared/model/ledger/ledger-label.ts";
-import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
@@ -113,10 +112,10 @@ function isUnregistered({ practice, app }: SignInChoice): boolean {
 function RegistrationNote() {
   return (
     <p className={step.quiet}>
-      <Sentence
-        text="Before the first sign-in to each kind of ledger, your firm registers an app on the ledger's developer site and enters its client ID in Tieout. {how}"
-        values={{ how: <a href="#/help/connecting">{t("How to register an app")}</a> }}
-      />
+      {t(
+        "Before the first sign-in to each kind of ledger, your firm registers an app on the ledger's developer site and enters the app's client ID in Tieout.",
+      )}{" "}
+      <a href="#/help/connecting">{t("How to register an app")}</a>
     </p>
   );
 }

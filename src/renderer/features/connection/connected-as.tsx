@@ -143,7 +143,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
   if (STOPPED.has(state))
     return (
       <p>
-        {t("{status} Data already synced stays available, and the next sync continues from there.", {
+        {t("{status} Data already synced stays available, and the next sync continues where the last one stopped.", {
           status:
             state === "ended"
               ? t("This client is disconnected. Nothing is synced or sent until it's reconnected.")
@@ -236,13 +236,13 @@ function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: b
           "“Reconnect” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
         )
       : t(
-          "“Reconnect” uses the token that's set up on this computer. If that token is no longer valid, first ask the person who set it up to replace it and restart Tieout.",
+          "“Reconnect” uses the token that's set up on this computer. If that token is no longer valid, first ask the person who set it up to replace it, then restart Tieout.",
         );
   return isCertificate
     ? t(
         "This connection signs in with a certificate. To use a new certificate, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
-    : t("If the ledger no longer accepts the token, ask the person who set it up to replace it on this computer and restart Tieout.");
+    : t("If the ledger no longer accepts the token, ask the person who set it up to replace it on this computer, then restart Tieout.");
 }
 
 /** Signs in to the same books again, or connects them where nobody signs in; syncing resumes at once, unless it is paused. */

@@ -63,7 +63,7 @@ interface NoConnectionProps {
 export function NoConnection({ clientId, ended }: NoConnectionProps) {
   const note = (
     <NotConnected clientId={clientId}>
-      {t("You'll see here how Tieout is connected, what the ledger supports and which limits apply.")}
+      {t("This page will show how Tieout is connected, what the ledger supports and which limits apply.")}
     </NotConnected>
   );
   if (ended === null) return note;

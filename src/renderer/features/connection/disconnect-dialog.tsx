@@ -47,7 +47,7 @@ export function DisconnectDialog({ connection, demo, isEnded, onEnded, onClose }
           {isEnded ? t("This client is already disconnected.") : t("Tieout stops syncing this client.")} {signInFate(connection, demo)}
         </p>
         <p>
-          {t("Synced data and your work stay on this computer. If you connect the same books again, syncing continues from this point.")}
+          {t("Synced data and your work stay on this computer. If you connect the same books again, syncing continues where it stopped.")}
         </p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />

@@ -97,10 +97,10 @@ export function mappingWords({ nodes, groupAccounts, mappings }: EntityTreeDraft
   if (mappings.length === 0 && ledgers.size < 2) return null;
   if (mappings.length === 0)
     return t(
-      "Each ledger's accounts have separate rows, because they aren't mapped to group accounts. To combine them, add group accounts and mappings to a file with the group's structure and run: tieout entity tree --file FILE",
+      "Each ledger's accounts have separate rows, because they aren't mapped to group accounts. To combine them, add group accounts and mapping rules to a file with the group's structure and run: tieout entity tree --file FILE",
     );
   return t(
-    "This group has {groupAccounts, plural, one {1 group account} other {# group accounts}} and {mappings, plural, one {1 mapping rule} other {# mapping rules}}. Saving doesn't change them, but removing an entity removes its mapping rules.",
+    "This group has {groupAccounts, plural, one {1 group account} other {# group accounts}} and {mappings, plural, one {1 mapping rule} other {# mapping rules}}, which you can't edit here. Removing an entity also removes its mapping rules.",
     {
       groupAccounts: groupAccounts.length,
       mappings: mappings.length,

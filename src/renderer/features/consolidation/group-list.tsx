@@ -26,7 +26,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <EmptyState title={t("No groups yet")}>
           <p>
             {t(
-              "A group is a tree of entities: who owns whom, with what share and since when. For the period selected above, Tieout translates the entities' year-to-date figures into one currency, eliminates the intercompany amounts you pair, and adds up the rest.",
+              "A group is a tree of entities: who owns whom, how much and since when. For the period selected above, Tieout translates the entities' year-to-date figures into one currency, eliminates the intercompany amounts you pair, and adds up the rest.",
             )}
           </p>
           <p>
@@ -46,7 +46,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
   const nowMs = useNow();
   return (
     <ScrollSection className={styles.content} aria-label={t("Groups")}>
-      <table className={classes(styles.table, styles.snug)} aria-label={t("Your firm's groups")}>
+      <table className={classes(styles.table, styles.fitted)} aria-label={t("Your firm's groups")}>
         <thead>
           <tr>
             <th scope="col">{t("Group")}</th>

@@ -63,9 +63,7 @@ function Group({ tree, trees, section, item }: GroupProps) {
   return (
     <>
       <div className={styles.head}>
-        <h1>
-          <a href="#/group">{t("Groups")}</a>
-        </h1>
+        <h1>{t("Groups")}</h1>
         <select
           className={styles.input}
           aria-label={t("Group")}

@@ -66,12 +66,10 @@ function activityColumns(): readonly Column<PartyLine>[] {
   return [
     {
       id: "documents",
-      // A count: beside a panel, what is open and what isn't applied stay longer.
+      // Counts, days and words go before any figure: beside a panel, what is open and what isn't applied stay longest.
       minor: true,
       header: t("Transactions"),
-      help: t(
-        "Number of this contact's transactions, regardless of date and status. Payments and transactions deleted in the ledger aren't counted.",
-      ),
+      help: t("Number of this contact's transactions, regardless of date and status. Payments and deleted transactions aren't counted."),
       width: "68px",
       align: "end",
       counts: true,
@@ -83,7 +81,7 @@ function activityColumns(): readonly Column<PartyLine>[] {
       minor: 2,
       header: t("Last sale or purchase"),
       help: t(
-        "Date of the contact's latest transaction, such as an invoice, bill, credit note or expense. Payments and transactions voided or deleted in the ledger don't count.",
+        "Date of the contact's latest transaction, such as an invoice, bill, credit note or expense. Payments and voided or deleted transactions don't count.",
       ),
       width: "132px",
       cell: (line) => (line.party === null || !line.first ? null : <LastDay day={line.party.lastDocument} />),
@@ -91,6 +89,7 @@ function activityColumns(): readonly Column<PartyLine>[] {
     },
     {
       id: "records",
+      minor: true,
       header: t("Merged"),
       help: t("Number of ledger contacts that Tieout combines here, including this one. Empty if the contact isn't merged."),
       width: "74px",
@@ -108,7 +107,8 @@ function figureColumn(id: PartyFigure, header: string, help: string): Column<Par
     id,
     header,
     help,
-    width: "minmax(108px, 1fr)",
+    // Until figures are measured: wider, they would give way beside a panel that has room for them.
+    width: "minmax(88px, 1fr)",
     pair: id.startsWith("unapplied") ? "unapplied" : "balances",
     align: "end",
     // Nothing open in any currency is nothing as well.

@@ -1,5 +1,5 @@
 import type { PartyDetail, PartyRow } from "#shared/contract/books/records.ts";
-import { isZero } from "#shared/kernel/decimal.ts";
+import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -9,6 +9,13 @@ import { usePanelLink } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
+import {
+  BALANCE_SIDES,
+  type BalanceDifference,
+  balanceDifferences,
+  type DifferenceNote,
+  differenceNotes,
+} from "../../ui/contacts/balance-difference.ts";
 import { PER_OPEN_ITEMS, unreportedWords } from "../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -20,7 +27,6 @@ import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import { Fact, Facts } from "../../ui/layout/facts.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
-import { BALANCE_SIDES, type BalanceDifference, balanceDifferences, type DifferenceNote, differenceNotes } from "./balance-difference.ts";
 import { roleLabel } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 
@@ -67,9 +73,15 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
 function detailOf(row: PartyRow | undefined): PartyDetail | undefined {
   if (row === undefined) return undefined;
   const { id, name, isCustomer, isVendor, taxIdentifier, amounts } = row;
+  // The list has unapplied amounts in columns of their own; here they're deducted.
+  const open = amounts.map(({ currency, receivable, payable, unappliedIn, unappliedOut }) => ({
+    currency,
+    receivable: subtractDecimals(receivable, unappliedIn),
+    payable: subtractDecimals(payable, unappliedOut),
+  }));
   return {
     asOf: null,
-    party: { partyId: id, name, isCustomer, isVendor, taxIdentifier, receivable: null, payable: null, open: amounts },
+    party: { partyId: id, name, isCustomer, isVendor, taxIdentifier, receivable: null, payable: null, open },
     members: [],
   };
 }
@@ -202,8 +214,8 @@ function Ledgers({ balance, merged, mixed }: LedgersProps) {
       </td>
     );
   return (
-    <td className={panel.end} title={unreportedWords(merged)}>
-      <NoFigure />
+    <td className={panel.end}>
+      <NoFigure why={unreportedWords(merged)} />
     </td>
   );
 }
@@ -225,7 +237,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 && documents.error !== null ? null : rows.length === 0 ? (
         <p className={panel.quiet}>
-          {documents.isPending ? t("Loading…") : t("No transactions yet, not counting payments or transactions deleted in the ledger.")}
+          {documents.isPending ? t("Loading…") : t("No transactions yet, not counting payments or deleted transactions.")}
         </p>
       ) : (
         <table className={panel.table}>

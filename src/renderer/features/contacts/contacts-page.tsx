@@ -119,11 +119,11 @@ function Failed({ failure }: ComponentProps<typeof FailureNote>) {
   );
 }
 
-/** What the balances are as of, and in which currency. `currency`: the only one; null where there are several, or none. */
+/** Whether balances are open, and in which currency. `currency`: the only one; null where there are several, or none. */
 function balanceFacts({ asOf, rows }: PartyList, currency: string | null): string {
-  if (currency !== null) return t("Open balances as of today, {currency}", { currency });
+  if (currency !== null) return t("Current open balances, {currency}", { currency });
   const isNothingOpen = asOf !== null && rows.every(({ amounts }) => amounts.length === 0);
-  return isNothingOpen ? t("No open balances as of today") : t("Open balances as of today by currency");
+  return isNothingOpen ? t("No open balances") : t("Current open balances by currency");
 }
 
 interface HeadProps {

@@ -53,7 +53,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
       title: t("Contact balances"),
       place: "parties",
       amounts: [],
-      facts: [[t("Includes"), t("Open transactions by currency; unapplied amounts are listed separately")]],
+      facts: [[t("Includes"), t("Open invoices and bills, by currency. Unapplied amounts have their own columns.")]],
       documents: <p>{t("Press Enter on a contact to see its transactions.")}</p>,
     };
   const { party, currency } = found;

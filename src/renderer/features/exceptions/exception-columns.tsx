@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { FindingRow } from "#shared/contract/clients/clients.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
-import { unbroken, withDays } from "../../format/dates/date.ts";
-import { firstSentence } from "../../format/text/first-sentence.ts";
+import { withDays } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
@@ -11,13 +10,23 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
+import { Description } from "./description.tsx";
 import { fieldOf, kindLabel, recordOf, whatHappened } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
+
+/** The findings whose descriptions are unfolded. Kept for the whole table, since other rows take a row's place while it scrolls. */
+interface Unfolded {
+  /** All of them, as where there are so few that nothing needs folding. */
+  readonly all?: boolean;
+  readonly numbers: readonly number[];
+  readonly onToggle: (findingNo: number) => void;
+}
 
 /** The columns of the findings; `act` is what can be done to one. */
 export function findingColumns(
   clientId: string,
   setOf: (stream: string) => string,
+  unfolded: Unfolded,
   act: (row: FindingRow, tabIndex: 0 | -1) => ReactNode,
 ): readonly Column<FindingRow>[] {
   return [
@@ -35,7 +44,15 @@ export function findingColumns(
       help: t("What Tieout noticed during a sync, or by comparing two syncs."),
       width: "minmax(420px, 3fr)",
       wraps: true,
-      cell: (row) => <Told text={plain(whatHappened(row))} />,
+      cell: (row, tabIndex) => (
+        <Description
+          text={plain(whatHappened(row))}
+          open={unfolded.all === true || unfolded.numbers.includes(row.findingNo)}
+          folds={unfolded.all !== true}
+          tabIndex={tabIndex}
+          onToggle={() => unfolded.onToggle(row.findingNo)}
+        />
+      ),
       value: ({ message }) => plain(message),
     },
     {
@@ -46,24 +63,7 @@ export function findingColumns(
       cell: (row) => <Record clientId={clientId} row={row} />,
       value: (row) => plain(recordOf(row)),
     },
-    {
-      id: "field",
-      minor: true,
-      header: t("Field"),
-      help: t("The field with the problem, or the lock date that was moved back."),
-      width: "120px",
-      cell: (row) => fieldOf(row) ?? "–",
-      value: fieldOf,
-    },
-    {
-      id: "stream",
-      minor: true,
-      header: t("Data set"),
-      help: t("The data set in which the exception was found."),
-      width: "120px",
-      cell: ({ stream }) => <Cut text={setOf(stream)} />,
-      value: ({ stream }) => setOf(stream),
-    },
+    ...placeColumns(setOf),
     {
       id: "seen",
       header: t("First seen"),
@@ -84,6 +84,31 @@ export function findingColumns(
   ];
 }
 
+/** Where it was found. The description says it too, so these give way to it together. */
+function placeColumns(setOf: (stream: string) => string): readonly Column<FindingRow>[] {
+  const last = { minor: 2, pair: "place" };
+  return [
+    {
+      ...last,
+      id: "field",
+      header: t("Field"),
+      help: t("The field with the problem, or the lock date that was moved back."),
+      width: "120px",
+      cell: (row) => fieldOf(row) ?? "–",
+      value: fieldOf,
+    },
+    {
+      ...last,
+      id: "stream",
+      header: t("Data set"),
+      help: t("The data set in which the exception was found."),
+      width: "120px",
+      cell: ({ stream }) => <Cut text={setOf(stream)} />,
+      value: ({ stream }) => setOf(stream),
+    },
+  ];
+}
+
 function plain(text: string): string {
   return withAmounts(withDays(text));
 }
@@ -92,16 +117,6 @@ function Cut({ text }: { readonly text: string }) {
   return (
     <span className={styles.cut} title={text}>
       {text}
-    </span>
-  );
-}
-
-/** What happened, and quieter what it means and what to do. */
-function Told({ text }: { readonly text: string }) {
-  const [first, rest] = firstSentence(unbroken(text));
-  return (
-    <span className={classes(styles.cut, styles.whole)} title={text}>
-      {first} <span className={styles.rest}>{rest}</span>
     </span>
   );
 }

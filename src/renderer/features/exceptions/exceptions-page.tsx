@@ -29,7 +29,9 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
   if (findings.error !== null && findings.data === undefined) {
     return (
       <div className={layout.column}>
-        <FailureNote failure={findings.error.failure} />
+        <div className={layout.note}>
+          <FailureNote failure={findings.error.failure} />
+        </div>
       </div>
     );
   }
@@ -52,6 +54,9 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
   );
 }
 
+/** Up to so many exceptions fit a window with their whole descriptions. */
+const MOST_WHOLE = 4;
+
 function Findings({ clientId, rows }: { readonly clientId: string; readonly rows: readonly FindingRow[] }) {
   const [, navigate] = useHashLocation();
   const [looked, setLooked] = useState(false);
@@ -64,10 +69,14 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
     [rows, looked],
   );
   const streams = useClientSync(clientId).data?.streams;
-  const columns = useMemo(
-    () => findingColumns(clientId, dataSetNames(streams), (row, tabIndex) => <Act clientId={clientId} row={row} tabIndex={tabIndex} />),
-    [clientId, streams],
-  );
+  const [unfolded, setUnfolded] = useState<readonly number[]>([]);
+  const isShort = lines.length <= MOST_WHOLE;
+  const columns = useMemo(() => {
+    const onToggle = (findingNo: number): void =>
+      setUnfolded((before) => (before.includes(findingNo) ? before.filter((one) => one !== findingNo) : [...before, findingNo]));
+    const act = (row: FindingRow, tabIndex: 0 | -1) => <Act clientId={clientId} row={row} tabIndex={tabIndex} />;
+    return findingColumns(clientId, dataSetNames(streams), { numbers: unfolded, all: isShort, onToggle }, act);
+  }, [clientId, streams, unfolded, isShort]);
   const view = useGridView({ id: `findings ${clientId}`, columns, lines, keyOf });
   return (
     <>
@@ -134,7 +143,11 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       aria-label={
         acknowledged === null
           ? t("Acknowledge: {kind}, exception {findingNo}", { kind, findingNo })
-          : t("Undo {person}'s acknowledgment: {kind}, exception {findingNo}", { person: acknowledged.person, kind, findingNo })
+          : t("Undo {person}'s acknowledgment: {kind}, exception {findingNo}", {
+              person: nameOfNoted(acknowledged.person),
+              kind,
+              findingNo,
+            })
       }
       title={
         acknowledged === null

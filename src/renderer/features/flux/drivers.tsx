@@ -272,12 +272,7 @@ function Earlier({ drivers: { earlier } }: { readonly drivers: FluxDrivers }) {
   if (earlier.length === 0) return null;
   return (
     <details className={styles.earlier}>
-      <summary>
-        {t("{earlier, plural, one {1 explanation in another period} other {{earlier2} explanations in other periods}}", {
-          earlier: earlier.length,
-          earlier2: formatCount(earlier.length),
-        })}
-      </summary>
+      <summary>{t("Explanations in other periods")}</summary>
       <ul className={styles.movers}>
         {earlier.map(({ period, text, person, at }) => (
           <li key={at}>

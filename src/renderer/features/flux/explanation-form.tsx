@@ -38,7 +38,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         data-key="explain"
         placeholder={
           row.status === "not_needed"
-            ? t("Optional: this line doesn't need an explanation.")
+            ? t("Optional: this row doesn't need an explanation.")
             : t("Why it changed. You can pin transactions below as evidence.")
         }
         value={text}

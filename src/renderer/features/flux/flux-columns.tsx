@@ -22,14 +22,15 @@ const accountIn = (currency: string, beside: boolean): Column<FluxLine> => ({
     "By default, the largest changes come first, within each section if grouped by section. Press Enter on a row to see what drives its change, or Space to select it.",
   ),
   chooses: true,
-  // Room for a name and its flag, and for a section and its count. Beside a panel, the flag is an icon and the count is left out.
-  width: beside ? "minmax(300px, 2fr)" : "minmax(344px, 2fr)",
+  // Room for a name and its flag, and for a section and its count. Beside a panel, the flag is an icon, the count is left out, and the
+  // end of a long name gives way before a figure does.
+  width: beside ? "minmax(260px, 2fr)" : "minmax(344px, 2fr)",
   cell: (line) =>
     line.kind === "row" ? <Account row={line.row} currency={currency} beside={beside} /> : <Section line={line} beside={beside} />,
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 });
 
-/** Among the rows to do, nearly all need an explanation: words in the color of that state, and a chip only for others. */
+/** Among the rows to do, nearly all need an explanation: its icon and its words, and a chip with a ground only for others. */
 const statusIn = (view: FluxView): Column<FluxLine> => ({
   id: "status",
   // Where its words have no room, its icon is with the account.
@@ -40,11 +41,7 @@ const statusIn = (view: FluxView): Column<FluxLine> => ({
   ),
   width: "142px",
   cell: (line) =>
-    line.kind !== "row" ? null : view === "needed" && line.row.status === "needed" ? (
-      <span title={STATUS_WORDS.needed.means}>{STATUS_WORDS.needed.word}</span>
-    ) : (
-      <StatusChip status={line.row.status} />
-    ),
+    line.kind !== "row" ? null : <StatusChip status={line.row.status} quiet={view === "needed" && line.row.status === "needed"} />,
   value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),
 });
 
@@ -52,7 +49,7 @@ const explanationIn = (currency: string, usual: string | null): Column<FluxLine>
   id: "explanation",
   minor: true,
   header: t("Explanation"),
-  help: t("The explanation. Until a material change has one, its threshold is shown if it differs from the one above the table."),
+  help: t("The explanation. If a material change has none yet, its threshold is shown here when it differs from the one above the table."),
   width: "minmax(160px, 2fr)",
   cell: (line) => (line.kind === "row" ? <Words row={line.row} words={wordsOf(line.row, currency, usual)} /> : null),
   value: (line) => (line.kind === "row" ? wordsOf(line.row, currency, usual) : null),
@@ -105,7 +102,7 @@ export function fluxColumns(
       help: t(
         "The change as a percentage of the comparison figure. Shows n/m (not meaningful) if the comparison figure is zero or the sign changed.",
       ),
-      width: "84px",
+      width: "60px",
       align: "end",
       cell: (line) => (of(line).change === null ? null : <FluxPercent percent={of(line).percent} />),
       value: (line) => of(line).percent,
@@ -163,7 +160,7 @@ function Account({ row, currency, beside }: { readonly row: FluxRow; readonly cu
         <TrendChips row={row} currency={currency} brief={beside} />
         {beside && row.status !== "not_needed" ? (
           <span className={styles.brief}>
-            <StatusChip status={row.status} brief />
+            <StatusChip status={row.status} brief quiet />
           </span>
         ) : null}
       </span>
@@ -205,7 +202,8 @@ function amount(id: string, header: string, help: string, currency: string, figu
     id,
     header,
     help,
-    width: "minmax(108px, 0.8fr)",
+    // Until figures are measured: wider, they would give way beside a panel that has room for them.
+    width: "minmax(88px, 0.8fr)",
     align: "end",
     cell: (line) => <Figure amount={figure(line)} currency={currency} />,
     value: (line) => amountValue(figure(line), currency),

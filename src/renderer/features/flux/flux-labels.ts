@@ -110,7 +110,7 @@ export const VIEWS: readonly { readonly value: FluxView; readonly word: string; 
   {
     value: "trends",
     word: t("Trends"),
-    means: t("New accounts, accounts that came to zero this period, and long trends. A trend alone needs no explanation."),
+    means: t("New accounts, accounts that went to zero this period, and long trends. A trend alone needs no explanation."),
   },
   { value: "all", word: t("All"), means: t("All accounts with an amount in either column") },
 ];

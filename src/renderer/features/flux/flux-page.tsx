@@ -240,7 +240,7 @@ function HeadNotes({ review, usual }: HeadNotesProps) {
 
 /** From when changes are material, once for all rows: those with another threshold say so themselves. */
 function Threshold({ limits, isOnly }: NonNullable<HeadNotesProps["usual"]>) {
-  const words = isOnly ? t("Threshold: {limits}", { limits }) : t("Threshold: {limits}, unless a row shows another", { limits });
+  const words = isOnly ? t("Threshold: {limits}", { limits }) : t("Threshold of most material changes: {limits}", { limits });
   return (
     <span className={classes(styles.threshold, text.muted, text.oneLine)} title={words}>
       {words}
@@ -266,7 +266,7 @@ function Nothing({ review }: { readonly review: FluxReview }) {
       <EmptyState state="filtered" title={t("No trends this period")}>
         <p>
           {t(
-            "This list shows new accounts, accounts that came to zero this period, and accounts that have moved in one direction for several periods. A trend alone doesn't require an explanation.",
+            "This list shows new accounts, accounts that went to zero this period, and accounts that have moved in one direction for several periods. A trend alone doesn't require an explanation.",
           )}
         </p>
       </EmptyState>

@@ -36,7 +36,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
         aria-haspopup="dialog"
         needs="preparer"
         disabled={left === 0}
-        title={t("Signs off on the changes below their threshold in one go. Material changes aren't affected.")}
+        title={t("Signs off on the accounts below their threshold in one go. Material changes aren't affected.")}
         onClick={() => setAsking(true)}
       >
         {t("Sign off on accounts below threshold…")}

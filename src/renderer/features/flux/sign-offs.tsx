@@ -128,7 +128,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
             tone="failed"
             word={t("Sign off again")}
             title={t(
-              "This sign-off no longer counts because the account was returned, the explanation changed, or the preparer's sign-off changed.",
+              "This sign-off no longer counts because the row was returned, the explanation changed, or the preparer's sign-off changed.",
             )}
           />
         )}{" "}

@@ -6,10 +6,16 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import styles from "./flux.module.css";
 import { STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 
-/** How far a row's review is. `brief`: as an icon. */
-export function StatusChip({ status, brief = false }: { readonly status: FluxStatus; readonly brief?: boolean }) {
+interface StatusProps {
+  readonly status: FluxStatus;
+  readonly brief?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** How far a row's review is. `brief`: as an icon. `quiet`: where nearly every row has this status, as its icon and its words. */
+export function StatusChip({ status, brief = false, quiet = false }: StatusProps) {
   const { word, tone, means } = STATUS_WORDS[status];
-  return <Chip tone={tone} word={word} title={brief ? `${word}\n${means}` : means} brief={brief} />;
+  return <Chip tone={tone} word={word} title={brief ? `${word}\n${means}` : means} brief={brief} quiet={quiet ? "always" : false} />;
 }
 
 interface TrendProps {

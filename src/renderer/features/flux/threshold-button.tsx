@@ -77,7 +77,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
           <tbody>
             {standard === null ? null : (
               <tr>
-                <th scope="row">{rows.length === 0 ? t("Everything") : t("Accounts that no threshold below covers")}</th>
+                <th scope="row">{rows.length === 0 ? t("All accounts") : t("Accounts that no threshold below covers")}</th>
                 <td>{limitWords(standard, currency)}</td>
                 <td colSpan={3} className={textStyles.muted}>
                   {t("Default")}

@@ -66,8 +66,8 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
 const LOOKS: Readonly<Partial<Record<Tone, string | undefined>>> = {
   failed: text.error,
   warning: text.lateSmall,
-  conflict: text.lateSmall,
-  sign_in: text.lateSmall,
+  conflict: text.conflictSmall,
+  sign_in: text.conflictSmall,
   awaiting: text.lateSmall,
 };
 

@@ -7,12 +7,13 @@ import {
   type ShownTieOutRun,
   shownOutcome,
   type TieOut,
+  type TieOutCounts,
   tieOutCountsOf,
 } from "#shared/model/reports/tie-out.ts";
 import { formatCount, formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
-import { CHECK_WORDS, RECHECK, recheckMeans, tiedInPart } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, RECHECK, recheckMeans, tiedOutWords } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 
 export const SIDE_TITLES = { receivable: t("Receivables"), payable: t("Payables") } as const;
@@ -70,7 +71,7 @@ export function nextWords(
   { offline, planned }: { readonly offline: boolean; readonly planned: ScheduleState | undefined },
 ): string {
   if (wait === null) return "\u00a0";
-  if (offline) return t("Syncs once the ledger can be reached");
+  if (offline) return t("Syncs once you're online");
   if (planned === "offline") return t("Tieout tries again in {wait}", { wait });
   return planned === "held" ? t("Tieout checks the limit again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
@@ -102,16 +103,17 @@ export function recheckWords(recheck: Exclude<Recheck, false>): { readonly words
   return recheck === "running" ? { words: RECHECK.running, tone: "neutral", means } : { words: RECHECK.word, tone: "warning", means };
 }
 
-/** How many checks tied out, and how many of those by their total only: an aging can tie in total and be wrong by contact. */
-export function tiedWords({ checks: all, accepted, recheck }: Pick<ShownTieOutRun, "checks" | "accepted" | "recheck">): string {
-  const counts = tieOutCountsOf(all, accepted);
-  const tied = counts.ties;
-  const checks = all.length;
-  const part = tiedInPart(counts);
-  if (recheck) return t("{tied} of {checks} tied out last time", { tied, checks });
-  return tied === checks
-    ? t("{tied} of {checks}{part}", { tied, checks, part })
-    : t("{tied} of {checks} tied out{part}", { tied, checks, part });
+/** How many checks tied out in a run that a sync has overtaken. */
+export function tiedWords({ checks: all, accepted }: Pick<ShownTieOutRun, "checks" | "accepted">): string {
+  const { ties } = tieOutCountsOf(all, accepted);
+  return t("{tied} last time", { tied: tiedOutWords({ ties }, all.length) });
+}
+
+/** The number that a count of what tied out is said to be of: its own, and so none, where the worst outcome beside it names all others. */
+export function tiedAmong(counts: Pick<TieOutCounts, "ties" | "variance" | "cannotCheck" | "notRun" | "accepted">, checks: number): number {
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0 } = counts;
+  const worst = [variance, cannotCheck, notRun, accepted].find((count) => count > 0) ?? 0;
+  return ties + worst === checks ? ties : checks;
 }
 
 /** The checks that are named each, and how many others came out alike: tied out in full, or all overtaken by a sync. */

@@ -5,7 +5,6 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
 import { closeBar, closeBarWords, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
-import { OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -21,9 +20,9 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
-import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
+import { OutcomeChip, RecheckChip, TiedCount } from "../../ui/figures/tie-out-chip.tsx";
 import { CardTitle } from "./card.tsx";
-import { endWhole, nextWords, tiedWords } from "./overview-labels.ts";
+import { endWhole, nextWords, tiedAmong, tiedWords } from "./overview-labels.ts";
 import rooms from "./overview-page.module.css";
 import styles from "./standing.module.css";
 
@@ -77,15 +76,16 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
     { clientId, period: period ?? "" },
     { enabled: isKnown, keepPrevious: true },
   );
-  if (data === undefined)
+  if (data === undefined) {
+    const words = period === null ? t("No period for {month}", { month: formatLongPeriod(month) }) : null;
+    const failed = isError || periods.isError;
     return (
       <Fact clientId={clientId} title={t("Close")} screen="close" busy={isPending && isKnown}>
-        <FactNote
-          words={period === null ? t("No period for {month}", { month: formatLongPeriod(month) }) : null}
-          failed={isError || periods.isError}
-        />
+        <FactNote words={words} failed={failed} />
+        {words === null && !failed ? <span className={styles.progressRoom} /> : null}
       </Fact>
     );
+  }
   const late = closeLateWords(data);
   const { label, end } = data.period;
   return (
@@ -125,36 +125,42 @@ function SyncFact({ clientId, row }: StandingProps) {
   );
 }
 
+/**
+ * How many checks are tied out, and behind it the worst of what the others came to, in the form and order of *Tie-outs*. A run that a sync
+ * has overtaken says so first, since its counts no longer hold.
+ */
 function TieOutWords({ clientId, run }: { readonly clientId: string; readonly run: ShownTieOutRun }) {
   const { checks, accepted: acceptedChecks } = run;
   const recheck = recheckOf(run);
-  const { variance: varying, cannotCheck, notRun = 0, accepted = 0, totalOnly = 0 } = tieOutCountsOf(checks, acceptedChecks);
+  const counts = tieOutCountsOf(checks, acceptedChecks);
+  const { ties, variance: varying, cannotCheck, notRun = 0, accepted = 0 } = counts;
+  if (recheck !== false)
+    return (
+      <>
+        <RecheckChip running={recheck === "running"} />
+        <span className={text.muted}>{tiedWords(run)}</span>
+      </>
+    );
   const first = checks.find(({ check, outcome }) => outcome === "variance" && !acceptedChecks.includes(check))?.check ?? "";
   return (
     <>
-      {recheck ? (
-        <RecheckChip running={recheck === "running"} />
-      ) : varying > 0 ? (
+      {ties === 0 ? null : <TiedCount counts={counts} all={ties === checks.length} of={tiedAmong(counts, checks.length)} />}
+      {varying > 0 ? (
         <a href={`#${recordAddress(clientId, "tie-outs", first)}`}>
-          <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
+          <OutcomeChip outcome="variance" count={varying} />
         </a>
       ) : cannotCheck > 0 ? (
-        <Chip tone="offline" word={t("{cannotCheck} can't be checked", { cannotCheck })} />
+        <OutcomeChip outcome="cannot_check" count={cannotCheck} />
       ) : notRun > 0 ? (
-        <Chip tone="neutral" quiet word={t("{unchecked} not checked", { unchecked: notRun })} />
-      ) : accepted > 0 ? (
+        <OutcomeChip outcome="not_run" count={notRun} />
+      ) : accepted === 0 ? null : (
         <Chip
           tone="neutral"
           quiet
           word={t("{accepted} accepted", { accepted })}
           title={t("Didn't tie out, but someone accepted the result and gave a reason.")}
         />
-      ) : totalOnly > 0 ? (
-        <Chip tone="partly" quiet word={OUTCOME_WORDS.ties.word} />
-      ) : (
-        <OutcomeChip outcome={checks.some(({ outcome }) => outcome === "within_tolerance") ? "within_tolerance" : "ties"} />
       )}
-      {tiedWords(run)}
     </>
   );
 }

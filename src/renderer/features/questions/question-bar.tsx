@@ -60,7 +60,7 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
           {t("Copy as email")}
         </Button>
         <Button needs="preparer" kind="quiet" icon={<Download size={14} aria-hidden />} disabled={busy} onClick={() => void exportFile()}>
-          {t("Export workbook")}
+          {t("Export workbook…")}
         </Button>
         <Button
           needs="preparer"
@@ -70,7 +70,7 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
           title={t("Printable questions with room for the answers")}
           onClick={() => void printPages()}
         >
-          {t("Export PDF")}
+          {t("Export PDF…")}
         </Button>
       </Fold>
       <input

@@ -33,7 +33,7 @@ export function QuestionsPage({ clientId }: { readonly clientId: string }) {
               <EmptyState title={t("No questions yet")}>
                 <p>
                   {t(
-                    "Ask about a transaction, a receipt or a tax ID. Send your client all questions as one email, PDF or workbook, then import the answers.",
+                    "Ask about a transaction, a receipt or a tax ID. Send your client all questions as one email, PDF or workbook, then import or enter the answers.",
                   )}
                 </p>
               </EmptyState>

@@ -23,24 +23,22 @@ export function Balances({ clientId, view }: { readonly clientId: string; readon
       </EmptyState>
     );
   return (
-    <div className={styles.part}>
-      <table className={styles.balances} aria-label={t("Balances per books and per schedule")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("Account")}</th>
-            <th scope="col">{t("Per books")}</th>
-            <th scope="col">{t("Per schedule")}</th>
-            <th scope="col">{t("Difference")}</th>
-            <th scope="col">{t("Explanation")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {view.accounts.map((account) => (
-            <AccountRow key={account.accountId} clientId={clientId} account={account} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <table className={styles.balances} aria-label={t("Balances per books and per schedule")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Account")}</th>
+          <th scope="col">{t("Per books")}</th>
+          <th scope="col">{t("Per schedule")}</th>
+          <th scope="col">{t("Difference")}</th>
+          <th scope="col">{t("Explanation")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {view.accounts.map((account) => (
+          <AccountRow key={account.accountId} clientId={clientId} account={account} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -57,7 +57,7 @@ export function itemColumns(currency: string, months: readonly string[], current
       return {
         id: `month-${month}`,
         header: formatPeriod(month),
-        help: t("Total of the {month} journal entry. Gray: the entry or its reversal isn't posted.", { month: formatPeriod(month) }),
+        help: monthHelp(formatPeriod(month)),
         width: "92px",
         align: "end",
         // The nearer to the month on screen, the longer it stays.
@@ -76,6 +76,11 @@ export function itemColumns(currency: string, months: readonly string[], current
       };
     }),
   ];
+}
+
+/** What a month's amount is: a loan's is more than what it takes off the balance, which is under *Reductions*. */
+function monthHelp(month: string): string {
+  return t("Total of the {month} journal entry; a loan's includes interest. Gray: the entry or its reversal isn't posted.", { month });
 }
 
 /** The entry of a month as a chip; posted ones are plain text. */

@@ -8,6 +8,7 @@ import { ComboboxField } from "../../ui/fields/combobox-field.tsx";
 import { DayInput } from "../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../ui/fields/labelled-field.tsx";
 import type { Errors, ItemForm } from "./item-form.ts";
+import { ACCOUNT_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
 
 /** What every part of the form is given. */
@@ -99,14 +100,6 @@ function AssetFigures(part: FieldsPart) {
     </>
   );
 }
-
-const ACCOUNT_WORDS: Readonly<Record<ScheduleKind, readonly [balance: string, other: string]>> = {
-  prepaid: [t("Prepaid account"), t("Expense account")],
-  deferred_revenue: [t("Deferred revenue account"), t("Income account")],
-  fixed_asset: [t("Asset account"), t("Depreciation expense account")],
-  accrual: [t("Accrued liability account"), t("Expense account")],
-  loan: [t("Loan account"), t("Interest expense account")],
-};
 
 /** The accounts that the entries post to. */
 export function AccountFields(part: FieldsPart) {

@@ -9,9 +9,9 @@ import { useEscape } from "../../state/window/use-escape.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilter, GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
-import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
+import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { ImportItems } from "./import-items.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemFields } from "./item-fields.tsx";
@@ -49,13 +49,15 @@ export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
     <div className={styles.split}>
       <div className={styles.list}>
         {/* Before the first item, the empty list offers what the bar does. */}
-        {view.items.length === 0 ? null : <Bar clientId={clientId} period={period} view={view} kind={kind} onKind={setKind} onAdd={add} />}
+        {view.items.length === 0 ? null : (
+          <Bar clientId={clientId} period={period} view={view} grid={grid} kind={kind} onKind={setKind} onAdd={add} />
+        )}
         <Suggestions clientId={clientId} view={view} onEdit={setEditing} />
         {view.items.length === 0 ? (
           <NoItems clientId={clientId} onAdd={add} />
         ) : (
           <>
-            <GridFilterBar view={grid} label={t("Filter schedules")} />
+            <GridFilterAnswer view={grid} />
             {grid.shown === 0 ? null : (
               <DataGrid
                 label={t("Schedules {month}", { month: formatLongPeriod(view.month) })}
@@ -101,16 +103,18 @@ interface BarProps {
   readonly clientId: string;
   readonly period: string;
   readonly view: SchedulesView;
+  readonly grid: GridView<ScheduleItemRow>;
   readonly kind: KindFilter;
   readonly onKind: (kind: KindFilter) => void;
   readonly onAdd: () => void;
 }
 
-function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
+function Bar({ clientId, period, view, grid, kind, onKind, onAdd }: BarProps) {
   return (
     <div className={styles.bar}>
       <Segments label={t("Schedule")} options={kindFilters(view.items)} chosen={kind} onChange={onKind} />
-      <span className={styles.push} />
+      {/* The segments say how many items each schedule has. */}
+      <GridFilter view={grid} label={t("Filter schedules")} counted="fewer rows" />
       <PostEntries clientId={clientId} period={period} view={view} />
       <ImportItems clientId={clientId} />
       <Button needs="preparer" icon={<Plus size={14} aria-hidden />} onClick={onAdd}>

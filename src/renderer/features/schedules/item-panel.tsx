@@ -14,7 +14,7 @@ import { SidePanel } from "../../ui/layout/side-panel.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import { EntryState } from "./item-columns.tsx";
 import { MonthTable } from "./month-table.tsx";
-import { KIND_WORDS } from "./schedule-words.ts";
+import { ACCOUNT_WORDS, KIND_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
 
 interface ItemPanelProps {
@@ -64,6 +64,7 @@ export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: I
 
 function ItemFacts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" | "currency" | "row">) {
   const { item, account, otherAccount, source } = row;
+  const [balance, other] = ACCOUNT_WORDS[item.kind];
   return (
     <Facts>
       <Fact name={t("Schedule")}>{KIND_WORDS[item.kind]}</Fact>
@@ -73,10 +74,10 @@ function ItemFacts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" 
       <Fact name={t("From")}>
         {t("{day}, {months, plural, one {1 month} other {# months}}", { day: formatDay(item.from), months: item.months })}
       </Fact>
-      <Fact name={t("Account")}>
+      <Fact name={balance}>
         <a href={`#${recordAddress(clientId, "schedules", `roll-forward:${item.accountId}`)}`}>{account}</a>
       </Fact>
-      <Fact name={t("Income or expense account")}>{otherAccount}</Fact>
+      <Fact name={other}>{otherAccount}</Fact>
       {item.sourceId === undefined ? null : (
         <Fact name={t("Transaction")}>
           <a href={`#${documentAddress(clientId, item.sourceId)}`}>{source ?? t("Show transaction")}</a>

@@ -33,6 +33,15 @@ export const KINDS: readonly { readonly value: ScheduleKind; readonly word: stri
 ];
 export const KIND_WORDS = Object.fromEntries(KINDS.map(({ value, word }) => [value, word])) as Readonly<Record<ScheduleKind, string>>;
 
+/** What the accounts of an item are called: the one that its balance is in, and the income or expense account that it's charged to. */
+export const ACCOUNT_WORDS: Readonly<Record<ScheduleKind, readonly [balance: string, other: string]>> = {
+  prepaid: [t("Prepaid account"), t("Expense account")],
+  deferred_revenue: [t("Deferred revenue account"), t("Income account")],
+  fixed_asset: [t("Asset account"), t("Depreciation expense account")],
+  accrual: [t("Accrued liability account"), t("Expense account")],
+  loan: [t("Loan account"), t("Interest expense account")],
+};
+
 interface StateWords {
   readonly word: string;
   readonly tone: Tone;

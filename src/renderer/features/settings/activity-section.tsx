@@ -30,8 +30,8 @@ export function FirmActivity() {
         <EmptyState title={t("No changes yet")}>
           <p>
             {isAdmin
-              ? t("Each of these changes appears here, with the person who made it and, except for PINs, a button to undo it.")
-              : t("Each of these changes appears here, with the person who made it.")}
+              ? t("Changes appear here, with the person who made each one. You can undo all but PIN changes.")
+              : t("Changes appear here, with the person who made each one.")}
           </p>
         </EmptyState>
       ) : null}

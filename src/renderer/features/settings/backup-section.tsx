@@ -110,7 +110,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
                 {},
                 {
                   onSuccess: () => {
-                    announce(t("A snapshot was taken of every data file that isn't damaged."));
+                    announce(t("Snapshot taken."));
                     onMoved();
                   },
                 },

@@ -116,7 +116,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
   );
 }
 
-/** A lost computer may still have what it could read: only the ledger can end that. */
+/** A lost computer may still have what it could read: only the ledger can end that. New secrets come first, since signing in needs them. */
 export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: FirmRevoked }) {
   if (known.length === 0) return null;
   return (
@@ -132,8 +132,10 @@ export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: F
           <li key={JSON.stringify(signIn)}>{signInWords(signIn)}</li>
         ))}
       </ul>
+      {known.some(({ isApp }) => isApp) ? (
+        <p>{t("For each client secret listed, create a new one on the ledger's developer site and enter it in Tieout.")}</p>
+      ) : null}
       <p>{t("In each ledger listed, revoke Tieout's access, then sign in again.")}</p>
-      {known.some(({ isApp }) => isApp) ? <p>{t("Also replace your app's client secret on the ledger's developer site.")}</p> : null}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import styles from "./settings-page.module.css";
 
 const STATES = {
   ok: { tone: "ok", word: t("Good") },
-  warning: { tone: "warning", word: t("Needs review") },
+  warning: { tone: "warning", word: t("Needs attention") },
   bad: { tone: "failed", word: t("Problem found") },
 } as const;
 
@@ -30,7 +30,7 @@ export function HealthSection() {
     <div className={styles.stack} aria-busy={report.isFetching}>
       <p className={styles.quiet}>
         {t(
-          "“Check all files” looks for damage in clients' data files and snapshots, and for disk and keychain problems. “Check every record” also verifies each stored record, which takes a while.",
+          "“Check all files” looks for damage in the firm's data files and snapshots, and for disk and keychain problems. “Check every record” also verifies each stored record, which takes a while.",
         )}
       </p>
       <Damaged />
@@ -40,7 +40,7 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Checks all files, every stored record and the original data received from the ledger. This takes a while.")}
+          title={t("Checks all files, every stored record and the original data received from the ledgers. This takes a while.")}
           onClick={() => look("deep")}
         >
           {t("Check every record")}

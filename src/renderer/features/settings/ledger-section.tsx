@@ -74,12 +74,10 @@ function AppWords() {
       </p>
       <p className={styles.quiet}>
         <Sentence
-          text="You register one app for each kind of ledger. The ledger may review your app before you can use it, limit how many companies it can connect to, or charge a fee. Check its terms before you register. Tieout stays within the {limits}. {how}"
-          values={{
-            limits: <a href="#/settings/limits">{t("ledger limits")}</a>,
-            how: <a href="#/help/connecting">{t("How to register an app")}</a>,
-          }}
-        />
+          text="You register one app for each kind of ledger. The ledger may review your app before you can use it, limit how many companies it can connect to, or charge a fee. Check the ledger's terms before you register. Tieout stays within the {limits}."
+          values={{ limits: <a href="#/settings/limits">{t("ledger limits")}</a> }}
+        />{" "}
+        <a href="#/help/connecting">{t("How to register an app")}</a>
       </p>
     </>
   );

@@ -29,7 +29,7 @@ export function PeopleSection() {
   const hasPins = people.data !== undefined && mayUse(firm) && usesPins(people.data, rule?.required === true);
   return (
     <div className={styles.stack} aria-busy={people.isPending}>
-      <AdminNote />
+      <AdminNote words={t("Only administrators can manage people")} />
       <p className={styles.quiet}>
         {t(
           "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to Tieout's data folder can still open its files.",
@@ -112,9 +112,7 @@ function PeopleTable({ people, hasPins, onMoved }: PeopleTableProps) {
           <tr>
             <th
               scope="col"
-              title={t(
-                "Shown next to the person's work. Someone whom Tieout added as the user of this computer has the name of the computer account.",
-              )}
+              title={t("Shown next to the person's work. Tieout adds a computer's first user under the name of the computer account.")}
             >
               {t("Name")}
             </th>
@@ -189,8 +187,8 @@ function PersonRow(row: PersonRowProps) {
         <span className={layout.line}>
           <PrintedField
             label={t("Full name of {name}", { name })}
-            // What packs show without it.
-            placeholder={name}
+            // What packs show without it. The name itself would look like a value.
+            placeholder={t("Same as name")}
             value={fullName}
             bar={bars.printed}
             onSave={(next) => onPrinted({ fullName: next })}

@@ -128,7 +128,7 @@ function RefusedRow({ record, client, isRetried }: RefusedRowProps) {
             }}
           >
             {itemKey.startsWith("decision/")
-              ? t("“{title}” won't count on this computer.", { title })
+              ? t("“{title}” will be undone on this computer.", { title })
               : t("The change is removed from this list. It stays on this computer, but your colleagues won't see it.")}
           </ConfirmDialog>
         ) : null}

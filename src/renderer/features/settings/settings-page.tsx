@@ -26,17 +26,17 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: () => ReactNode;
-  /** An administrator's changes are saved without a button. */
-  readonly savesItself?: boolean;
+  /** Whose changes are saved without a button. */
+  readonly savesItself?: "everyone" | "admin";
 }
 
 const SECTIONS: readonly Section[] = [
-  { id: "look", title: t("Appearance"), content: () => <LookSection /> },
-  { id: "keys", title: t("Keyboard"), content: () => <KeySection /> },
+  { id: "look", title: t("Appearance"), content: () => <LookSection />, savesItself: "everyone" },
+  { id: "keys", title: t("Keyboard"), content: () => <KeySection />, savesItself: "everyone" },
   {
     id: "firm",
     title: t("Firm"),
-    savesItself: true,
+    savesItself: "admin",
     content: () => (
       <>
         <FirmSection />
@@ -45,9 +45,9 @@ const SECTIONS: readonly Section[] = [
     ),
   },
   { id: "activity", title: t("Activity"), content: () => <FirmActivity /> },
-  { id: "people", title: t("People"), content: () => <PeopleSection />, savesItself: true },
-  { id: "close", title: t("Close policy"), content: () => <ClosePolicySection />, savesItself: true },
-  { id: "programs", title: t("Apps and AI assistants"), content: () => <ProgramsSection />, savesItself: true },
+  { id: "people", title: t("People"), content: () => <PeopleSection />, savesItself: "admin" },
+  { id: "close", title: t("Close policy"), content: () => <ClosePolicySection />, savesItself: "admin" },
+  { id: "programs", title: t("Apps and AI assistants"), content: () => <ProgramsSection />, savesItself: "admin" },
   { id: "reviews", title: t("Review bundles"), content: () => <ReviewSection /> },
   { id: "ledgers", title: t("Ledgers"), content: () => <LedgerSection /> },
   { id: "certificates", title: t("Certificates"), content: () => <CertificateSection /> },
@@ -82,7 +82,7 @@ export function SettingsPage({ section }: { readonly section: string | null }) {
 }
 
 /** `focus`: a person chose this part, so that the keys and a reader go on in it. */
-function Part({ part: { id, title, content, savesItself = false }, focus }: { readonly part: Section; readonly focus: boolean }) {
+function Part({ part: { id, title, content, savesItself }, focus }: { readonly part: Section; readonly focus: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isAdmin = useMayAs("admin");
   useEffect(() => {
@@ -94,7 +94,9 @@ function Part({ part: { id, title, content, savesItself = false }, focus }: { re
         <h2 ref={heading} id={`settings-${id}`} tabIndex={-1} className={styles.title}>
           {title}
         </h2>
-        {savesItself && isAdmin ? <span className={text.mutedSmall}>{t("Changes are saved automatically")}</span> : null}
+        {savesItself === "everyone" || (savesItself === "admin" && isAdmin) ? (
+          <span className={text.mutedSmall}>{t("Changes are saved automatically")}</span>
+        ) : null}
       </div>
       {content()}
       <UndoMessage clientId={SETTING_ACTS} />

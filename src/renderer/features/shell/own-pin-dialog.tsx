@@ -24,7 +24,7 @@ export function OwnPinDialog() {
   if (answer === null) return null;
   return (
     <PinDialog
-      title={t("Enter PIN of {name}", { name })}
+      title={t("Enter {name}'s PIN", { name })}
       act={t("Continue")}
       fields={[{ id: "pin", name: t("PIN") }]}
       onAct={async ({ pin = "" }) => {
@@ -34,7 +34,7 @@ export function OwnPinDialog() {
       }}
       onClose={() => answer(false)}
     >
-      <p>{t("Tieout asks once after each start. If you aren't {name}, cancel and switch users.", { name })}</p>
+      <p>{t("Tieout asks once each time you start it. If you aren't {name}, cancel and switch users.", { name })}</p>
     </PinDialog>
   );
 }

@@ -58,7 +58,7 @@ export function PeriodBar({ clientId, address }: PeriodBarProps) {
       {ownDays ? (
         <Button
           kind="quiet"
-          title={t("This screen uses custom dates instead of this period. Click to go back to the period on all screens.")}
+          title={t("This screen uses custom dates instead of this period. Click to clear custom dates on all screens.")}
           onClick={forgetFigureDates}
         >
           {t("Custom dates")} <X size={12} aria-hidden />

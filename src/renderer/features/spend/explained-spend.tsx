@@ -18,7 +18,7 @@ export function spendGaps(spend: Spend): Gap[] {
   const { billedUnknown } = spend.series.committed;
   if (billedUnknown.length === 0) return [];
   const message = t(
-    "{count, plural, one {1 purchase order from {dates} has} other {{shown} purchase orders from {dates} have}} lines for which the ledger doesn't report how much is billed. “On order” includes those lines in full.",
+    "{count, plural, one {1 purchase order dated {dates} has} other {{shown} purchase orders dated {dates} have}} lines whose billed amount the ledger doesn't report. “On order” includes those lines in full.",
     { count: billedUnknown.length, shown: formatCount(billedUnknown.length), dates: spanText(spend) },
   );
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];

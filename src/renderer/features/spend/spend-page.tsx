@@ -85,7 +85,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
           )}
           <Bar clientId={clientId} span={span} />
           {spend.error === null ? null : (
-            <div className={styles.note}>
+            <div className={layout.note}>
               <FailureNote failure={spend.error.failure} />
             </div>
           )}

@@ -83,7 +83,7 @@ const SIGNS: Readonly<Record<ColumnFacts["kind"], string>> = {
   profit_and_loss: t(
     "For the period in the column title, first and last day included. Credits to income and debits to expenses are positive.",
   ),
-  cash_flow: t("For the period in the column title, first and last day included. Increases in cash are positive, decreases are negative."),
+  cash_flow: t("For the period in the column title, first and last day included. Increases in cash are positive; decreases are negative."),
 };
 
 /** The columns of a statement: the dates asked for, then the comparisons. */

@@ -42,14 +42,18 @@ export function comparability(
 interface StatementTieOutProps {
   readonly clientId: string;
   readonly answer: StatementAnswer;
+  /** There are no figures for the dates, so only what is out of balance is said: that the ledger has some. */
+  readonly isEmpty: boolean;
 }
 
 /** Beside the title, whether the figures of the dates shown agree with the ledger's own report; their comparatives weren't compared. */
-export function StatementTieOut({ clientId, answer }: StatementTieOutProps) {
+export function StatementTieOut({ clientId, answer, isEmpty }: StatementTieOutProps) {
   const said = comparability(answer, today());
   const { facts, statement } = answer;
   if (facts === null || said === "nothing") return null;
-  if (said === "compared") return <Compared clientId={clientId} kind={statement?.kind ?? "trial_balance"} facts={facts} />;
+  if (said === "compared")
+    return <Compared clientId={clientId} kind={statement?.kind ?? "trial_balance"} facts={facts} isEmpty={isEmpty} />;
+  if (isEmpty) return null;
   return <NotCompared why={NOT_COMPARED[said]} />;
 }
 
@@ -59,20 +63,21 @@ function NotCompared({ why }: { readonly why?: string }) {
 
 const NOT_COMPARED: Readonly<Record<Exclude<Comparability, "compared" | "nothing">, string>> = {
   no_report: t("Calculated by Tieout, not compared with a ledger report"),
-  cash_basis: t("Not compared with the ledger on the cash basis"),
+  cash_basis: t("Cash-basis figures aren't compared with the ledger"),
   other_dates: t("Not compared with the ledger for these dates"),
 };
 
-interface ComparedProps extends Pick<StatementTieOutProps, "clientId"> {
+interface ComparedProps extends Pick<StatementTieOutProps, "clientId" | "isEmpty"> {
   readonly kind: ComparedKind;
   readonly facts: StatementFacts;
 }
 
-function Compared({ clientId, kind, facts: { to } }: ComparedProps) {
+function Compared({ clientId, kind, facts: { to }, isEmpty }: ComparedProps) {
   const { data: run, error } = useCoreQuery("tieOuts.last", { clientId, asOfDate: to });
   if (error !== null) return null;
-  if (run === undefined) return <span className={styles.resultRoom} aria-busy="true" />;
   const check = run?.checks.find((one) => one.check === kind && one.to === to);
+  if (isEmpty && check?.outcome !== "variance") return null;
+  if (run === undefined) return <span className={styles.resultRoom} aria-busy="true" />;
   if (run === null || check === undefined)
     return (
       <a

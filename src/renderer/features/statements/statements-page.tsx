@@ -82,6 +82,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
             <Notes
               clientId={clientId}
               answer={answer}
+              isEmpty={table.isEmpty}
               budget={<BudgetNote clientId={clientId} span={span} choice={choice} onlyWithBudgets />}
               chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
             />
@@ -145,7 +146,7 @@ interface HeadProps {
   readonly onWhy: () => void;
 }
 
-function Head({ clientId, name, title, answer, table: { view, lines, comes }, onWhy }: HeadProps) {
+function Head({ clientId, name, title, answer, table: { view, lines, comes, isEmpty }, onWhy }: HeadProps) {
   const { facts, failure } = answer;
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
@@ -161,7 +162,7 @@ function Head({ clientId, name, title, answer, table: { view, lines, comes }, on
     <FigureHead
       title={title}
       name={name}
-      result={<StatementTieOut clientId={clientId} answer={answer} />}
+      result={<StatementTieOut clientId={clientId} answer={answer} isEmpty={isEmpty} />}
       facts={t("{basis} basis, {currency}", { basis: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}
       onWhy={onWhy}
@@ -174,14 +175,17 @@ function Head({ clientId, name, title, answer, table: { view, lines, comes }, on
 }
 
 interface NotesProps extends Pick<HeadProps, "clientId" | "answer"> {
+  /** There are no figures, so only a gap that left records out says something of them. */
+  readonly isEmpty: boolean;
   readonly budget: ReactNode;
   readonly chart: ReactNode;
 }
 
 /** What belongs to all of the figures, once they are known. */
-function Notes({ clientId, answer, budget, chart }: NotesProps) {
+function Notes({ clientId, answer, isEmpty, budget, chart }: NotesProps) {
   const { facts, trialBalance, statement, cashFlow } = answer;
   if (facts === null) return null;
+  const gaps = isEmpty ? facts.gaps.filter(({ count }) => count > 0) : facts.gaps;
   return (
     <>
       {trialBalance !== null && isOutOfBalance(trialBalance) ? (
@@ -211,7 +215,7 @@ function Notes({ clientId, answer, budget, chart }: NotesProps) {
       {statement === null ? null : <BalanceNote clientId={clientId} statement={statement} />}
       {budget}
       {chart}
-      <GapList gaps={facts.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+      <GapList gaps={gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
     </>
   );
 }
@@ -229,7 +233,7 @@ function useStatementTable(clientId: string, shown: ShownStatement | null, comin
     keyOf: ({ key }) => key,
     kindOf: ({ kind }) => (kind === "account" || kind === "line" || kind === "closing" ? "row" : "total"),
   });
-  return { columns, lines, footer, view, comes: shown === null && coming !== null };
+  return { columns, lines, footer, view, comes: shown === null && coming !== null, isEmpty: shown !== null && lines.length === 0 };
 }
 
 type StatementTable = ReturnType<typeof useStatementTable>;
@@ -263,6 +267,7 @@ function Lines({ clientId, answer: { busy, failure }, isKnown, table: { columns,
           figures
           {...view.grid}
           footer={view.shown === view.all ? footer : []}
+          keepsLast={endsWithResult(view.lines)}
           beside={panels.own !== null || panels.over.length > 0}
           busy={busy}
           openKey={panels.own ?? undefined}
@@ -279,6 +284,12 @@ function Lines({ clientId, answer: { busy, failure }, isKnown, table: { columns,
       )}
     </>
   );
+}
+
+/** Whether the last line is what the statement comes to. Sorted or filtered, it may be any other. */
+function endsWithResult(lines: readonly StatementLine[]): boolean {
+  const kind = lines.at(-1)?.kind;
+  return kind === "result" || kind === "closing";
 }
 
 /** The lines above and below a row: double below what ends a statement or a side of it. */

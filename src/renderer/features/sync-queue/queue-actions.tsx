@@ -6,7 +6,7 @@ import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { clientAddress, writesAddress } from "../../state/window/screen-address.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
@@ -27,7 +27,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
   if (line.kind === "write" && needsReview(line.write))
     return <ReviewButton write={line.write} title={lineWhat(line)} tabIndex={tabIndex} />;
   if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
-  if (waitsForPerson(line)) return <ReconnectButton read={line.read} tabIndex={tabIndex} />;
+  if (waitsForPerson(line)) return <ReconnectLink read={line.read} tabIndex={tabIndex} />;
   const { clientId, name, goesFirst, active } = line.read;
   if (goesFirst) {
     return (
@@ -84,10 +84,9 @@ function ReviewButton({ write: { clientId, name, job }, title, tabIndex }: Revie
   );
 }
 
-function ReconnectButton({ read: { clientId, name }, tabIndex }: { readonly read: QueuedRead; readonly tabIndex: 0 | -1 }) {
-  const [, navigate] = useHashLocation();
+function ReconnectLink({ read: { clientId, name }, tabIndex }: { readonly read: QueuedRead; readonly tabIndex: 0 | -1 }) {
   return (
-    <Button
+    <ButtonLink
       needs="preparer"
       kind="quiet"
       className={classes(styles.act, styles.leading)}
@@ -95,13 +94,11 @@ function ReconnectButton({ read: { clientId, name }, tabIndex }: { readonly read
       icon={<KeyRound size={14} aria-hidden />}
       aria-label={t("Reconnect {name}", { name })}
       title={t("The client can't sync until it's reconnected.")}
-      onClick={(event) => {
-        event.stopPropagation();
-        navigate(clientAddress(clientId, "connection"));
-      }}
+      href={`#${clientAddress(clientId, "connection")}`}
+      onClick={(event) => event.stopPropagation()}
     >
       {t("Reconnect")}
-    </Button>
+    </ButtonLink>
   );
 }
 

@@ -85,7 +85,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       minor: true,
       header: t("Done"),
       width: "84px",
-      help: t("Data sets fully synced, or posted parts of a ledger update that has several."),
+      help: t("Data sets fully synced, or parts posted if a ledger update has several."),
       cell: (line) => <span className={textStyles.muted}>{lineProgress(line) || "–"}</span>,
       value: lineProgress,
     },
@@ -112,7 +112,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       align: "end",
       counts: true,
       width: "118px",
-      help: t("Read requests sent this month, out of those included in your plan with the ledger."),
+      help: t("Read requests for this client this month, out of those your plan with the ledger includes for all clients."),
       cell: monthLabel,
       value: monthLabel,
     },
@@ -214,7 +214,7 @@ function heldWords(line: QueueLine, isSafeMode: boolean): { readonly word: strin
   if (place === "held") return { word: t("When resolved") };
   if (place !== "after_safe_mode") return null;
   const means = t(
-    "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or open the update to send or check it.",
+    "In safe mode, Tieout doesn't send queued updates automatically. Start Tieout normally, or open the update to send or check it.",
   );
   return { word: t("After safe mode"), means };
 }

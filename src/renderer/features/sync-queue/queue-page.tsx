@@ -25,7 +25,7 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import styles from "./queue.module.css";
 import { queueColumns } from "./queue-columns.tsx";
-import { knownRead, nextSync, type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } from "./queue-rows.ts";
+import { knownRead, knownWrites, nextSync, type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } from "./queue-rows.ts";
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
@@ -48,7 +48,8 @@ export function QueuePage() {
   const offline = useOffline();
   const isSafeMode = useSafeMode();
   const rows = useKnownReads(reads.data?.rows, offline);
-  const lines = useMemo(() => queueLines(rows, writes.data?.rows ?? [], scope), [rows, writes.data, scope]);
+  const known = useMemo(() => knownWrites(writes.data?.rows ?? [], offline), [writes.data, offline]);
+  const lines = useMemo(() => queueLines(rows, known, scope), [rows, known, scope]);
   const view = useGridView({ id: "queue", columns: COLUMNS, lines, keyOf: (line) => line.key });
   const failure = reads.error ?? writes.error;
   const open = (line: QueueLine): void => {
@@ -74,7 +75,7 @@ export function QueuePage() {
               <HiddenText>{reads.isPending ? t("Loading the queue") : t("Loading ledger updates")}</HiddenText>
             </>
           ) : (
-            totalsText(queueTotals(rows, writes.data?.rows ?? [], isSafeMode), writes.data?.unreadable.length === 0, offline)
+            totalsText(queueTotals(rows, known, isSafeMode), writes.data?.unreadable.length === 0, offline)
           )}
         </p>
         {reads.data?.why == null ? null : <p>{reads.data.why}</p>}
@@ -123,6 +124,7 @@ function useLooksAgain(moving: boolean): void {
   }, [moving]);
 }
 
+/** Pauses what the schedule starts, and nothing else: a sync in progress finishes, and people can start others. */
 function PauseAll({ paused }: { readonly paused: boolean }) {
   const pause = useCoreCommand("schedule.pause");
   const resume = useCoreCommand("schedule.resume");
@@ -136,11 +138,13 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
       title={
         paused
           ? resumeAllMeans(isSafeMode)
-          : t("Pauses automatic sync for all clients on this computer until someone resumes it. You can still sync manually.")
+          : t(
+              "Pauses automatic sync for all clients on this computer until someone resumes it. Syncs in progress finish, and you can still sync manually.",
+            )
       }
       onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}
     >
-      {paused ? t("Resume for all clients") : t("Pause for all clients")}
+      {paused ? t("Resume automatic sync") : t("Pause automatic sync")}
     </Button>
   );
 }

@@ -2,7 +2,7 @@ import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { knownState, queueText, SYNC_LABELS, scheduleLabel, type Tone, whyOffline } from "../../format/labels/sync-labels.ts";
 import { jobFacts, listReason } from "../../format/labels/write-facts.ts";
-import { isHeld, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
+import { isHeld, jobTitle, knownJob, stateWords } from "../../format/labels/write-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 
@@ -34,6 +34,11 @@ export function knownRead(read: QueuedRead, offline: boolean, checking = false):
   // What the last attempt found at the ledger isn't why this one waits.
   const problem = read.state === "offline" ? null : read.problem;
   return { ...read, noNetwork: true, problem, state: knownState(read.state, offline), planned: { ...planned, state: "offline", why } };
+}
+
+/** The writes as they are known here. */
+export function knownWrites(writes: readonly QueuedWrite[], offline: boolean): readonly QueuedWrite[] {
+  return writes.map((write) => ({ ...write, job: knownJob(write.job, offline) }));
 }
 
 /** All lines in order of execution: queued writes, active syncs, writes that need a person, then scheduled syncs. */
@@ -210,14 +215,11 @@ function runningText(clients: number, offline: boolean): string {
     : t("{clients, plural, one {1 client syncing} other {{count} clients syncing}}", shown);
 }
 
-/** Clients whose next sync starts automatically: at a time, or once their ledgers can be reached again. */
+/** Clients whose next sync starts automatically: at a time, or once this computer is online again. */
 function scheduledText(clients: number, offline: boolean): string {
   const shown = { clients, count: formatCount(clients) };
   return offline
-    ? t(
-        "{clients, plural, one {1 client syncs once its ledger can be reached} other {{count} clients sync once their ledgers can be reached}}",
-        shown,
-      )
+    ? t("{clients, plural, one {1 client syncs} other {{count} clients sync}} once you're online", shown)
     : t("{clients, plural, one {1 client will sync automatically} other {{count} clients will sync automatically}}", shown);
 }
 

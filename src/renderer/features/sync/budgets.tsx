@@ -23,7 +23,7 @@ interface BudgetLine {
   readonly forecast: Forecast | null;
   /** When the forecast is reached. */
   readonly until: (count: string) => string;
-  /** The ledger forgets what was used as time goes on, and not at the end of a month. */
+  /** The ledger forgets what was used as time goes on, and not at the end of a month. Such a limit counts requests of all kinds. */
   readonly rolls: boolean;
   readonly words: (count: number) => string;
 }
@@ -72,11 +72,16 @@ function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number)
   return lines.filter(({ name, limit }) => limit !== null || name !== lines[0]?.name);
 }
 
+/** The limits by minute and by day count more than the latest sync's requests, which are named above them. A month's count only reads. */
+const COUNTED_WORDS = t("Counts all requests to this ledger: those of syncs, and others such as for connecting and for ledger updates.");
+
 function Budget({ line }: { readonly line: BudgetLine }) {
-  const { name, used, limit, words } = line;
+  const { name, used, limit, rolls, words } = line;
   return (
     <div className={styles.budget}>
-      <span className={text.mutedSmall}>{name}</span>
+      <span className={text.mutedSmall} title={rolls ? COUNTED_WORDS : undefined}>
+        {name}
+      </span>
       <span className={styles.figure}>
         {words(used)}
         <span className={styles.of}>{limit === null ? t(" · no limit") : t(" of {limit}", { limit: words(limit) })}</span>

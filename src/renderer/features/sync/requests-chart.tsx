@@ -14,7 +14,7 @@ export function RequestsChart({ sync }: { readonly sync: ClientSync }) {
   if (!hasCourse(chart)) return null;
   return (
     <div>
-      <Chart title={t("Requests per day, syncs only")} height={140} words={(count) => formatCount(Number(count))} {...chart} />
+      <Chart title={t("Sync requests per day")} height={140} words={(count) => formatCount(Number(count))} {...chart} />
     </div>
   );
 }

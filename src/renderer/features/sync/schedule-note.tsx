@@ -79,7 +79,7 @@ function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved 
               title={resumeAllMeans(isSafeMode)}
               onClick={() => resume.mutate({}, { onSuccess })}
             >
-              {t("Resume for all clients")}
+              {t("Resume automatic sync for all clients")}
             </Button>
           ) : null}
         </p>
@@ -128,7 +128,7 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
   if (state === "needs_sign_in") return t("Automatic sync waits until the client is reconnected.");
   if (row.nextAt === null)
     return row.state !== "reading" ? t("No sync scheduled.") : offline ? t("Offline, retrying now.") : t("Syncing now.");
-  if (offline) return t("Automatic sync resumes when the ledger can be reached again.");
+  if (offline) return t("Automatic sync resumes once you're online.");
   const wait = formatWait(row.nextAt, nowMs);
   // The daily limit may keep it waiting then too.
   const isHeld = row.state === "held";
@@ -176,7 +176,7 @@ function dayText(callsPerDay: number, allowed: number | null, dayLimit: number |
 /** The most that automatic sync may ever use, where a limit is far; undefined where the words above name it or there is none. */
 function allowedText({ callsPerDay, callsAllowedPerDay: allowed }: ScheduleRow, dayLimit: number | null): string | undefined {
   if (callsPerDay === 0 || allowed === null || callsPerDay >= allowed || dayLimit === null) return undefined;
-  return t("Automatic sync never uses more than {allowed} a day, so the rest stays free for manual syncs and ledger updates.", {
+  return t("Automatic sync never uses more than {allowed} requests a day, so the rest stays free for manual syncs and ledger updates.", {
     allowed: formatCount(allowed),
   });
 }

@@ -60,7 +60,11 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
   return (
     <>
       {shown.brought ? (
-        <p className={styles.legend}>{t("“Records” counts the local copy. The other counts are from the latest sync.")}</p>
+        <p className={styles.legend}>
+          {shown.moving
+            ? t("“Records” counts the local copy. The other counts are from this sync so far.")
+            : t("“Records” counts the local copy. The other counts are from the latest sync.")}
+        </p>
       ) : shown.moving ? null : (
         <p className={styles.legend}>{t("The latest sync brought in nothing.")}</p>
       )}
@@ -106,7 +110,7 @@ function Heads({ moving, brought, placed }: ShownColumns) {
         </th>
         {brought ? <BroughtHeads /> : null}
         {placed ? (
-          <th scope="col" className={styles.after} title={t("How far the data set was synced. The next sync continues from there")}>
+          <th scope="col" className={styles.after} title={t("How far the data set was synced. The next sync continues from there.")}>
             {t("Sync position")}
           </th>
         ) : null}
@@ -145,7 +149,7 @@ function BroughtHeads() {
       <th
         scope="col"
         className={styles.end}
-        title={t("Records that the latest sync found removed from the ledger. The local copy keeps them, marked as deleted")}
+        title={t("Records that the latest sync found removed from the ledger. The local copy keeps them, marked as deleted.")}
       >
         {t("Deleted")}
       </th>

@@ -6,7 +6,7 @@ const OF_SIGN_IN: ReadonlySet<string> = new Set(["needs_sign_in", "keychain_unav
 /** States of a run that got nothing further, whichever stream it was at. */
 const STOPPED: ReadonlySet<SyncState> = new Set(["offline", "needs_sign_in"]);
 
-interface SyncFault {
+export interface SyncFault {
   readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
   /** Streams that the failure kept from being read, since it is shown once for all of them. */
   readonly streams: number;

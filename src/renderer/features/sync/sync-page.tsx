@@ -1,6 +1,6 @@
 import type { ClientSync, Outlook } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatBytes } from "../../format/amounts/bytes.ts";
+import { knownFailure } from "../../format/labels/problem-labels.ts";
 import { checkingSentence, shownState, waitSentence } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -19,11 +19,12 @@ import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { Budgets } from "./budgets.tsx";
+import { requestWords } from "./request-words.ts";
 import { RequestsChart } from "./requests-chart.tsx";
 import { ScheduleNote } from "./schedule-note.tsx";
 import { StreamTable } from "./stream-table.tsx";
 import { SyncActs } from "./sync-actions.tsx";
-import { faultAbove } from "./sync-error.ts";
+import { faultAbove, type SyncFault } from "./sync-error.ts";
 import styles from "./sync-page.module.css";
 
 /** The state of a client's sync, data set by data set. */
@@ -69,9 +70,10 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
 function Reading({ sync, problem }: { readonly sync: ClientSync; readonly problem: string | null }) {
   const nowMs = useNow();
   const fault = faultAbove(sync, problem);
+  const offline = useOffline();
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find(({ clientId }) => clientId === sync.clientId);
   // Nothing is forecast while what is planned waits for a person or the network.
-  const waits = useOffline() || sync.state === "needs_sign_in" || sync.state === "paused";
+  const waits = offline || sync.state === "needs_sign_in" || sync.state === "paused";
   const plan = planned === undefined || waits ? null : { row: planned, callsLeft: sync.outlook?.callsLeft ?? 0 };
   const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
   return (
@@ -88,13 +90,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
               {t(", last complete sync")} <AsOf instant={sync.asOf} nowMs={nowMs} />
             </>
           )}
-          {sync.requests.sent === 0
-            ? null
-            : t(". Latest sync: {sent, plural, one {1 request} other {# requests}}, {retried} retried, {bytes} read", {
-                sent: sync.requests.sent,
-                retried: formatCount(sync.requests.retried),
-                bytes: formatBytes(sync.requests.bytes),
-              })}
+          {requestWords(sync)}
         </span>
       </div>
       <RoleNote />
@@ -111,7 +107,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
         </p>
       )}
       {fault === null ? null : (
-        <FailureNote failure={fault.failure} quiet={sync.state === "offline"}>
+        <FailureNote failure={sync.state === "offline" ? unreached(fault, offline) : fault.failure} quiet={sync.state === "offline"}>
           {fault.streams === 0 ? null : (
             <p>{t("{streams, plural, one {1 data set wasn't} other {# data sets weren't}} fully synced.", { streams: fault.streams })}</p>
           )}
@@ -134,6 +130,11 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       />
     </>
   );
+}
+
+/** Why the ledger wasn't reached. The firm's file keeps the words alone of what stopped an earlier run. */
+function unreached({ failure }: SyncFault, offline: boolean): SyncFault["failure"] {
+  return knownFailure({ code: "ledger_unreachable", ...failure }, offline, t("The next sync continues where the last one stopped."));
 }
 
 /** Data sets that are named; of more there is the number. */

@@ -58,7 +58,7 @@ export function CheckActs({ clientId, check, recheck }: AcceptanceProps & { read
           subject={{ kind: "figure", id: `tie-out/${check.to}/${check.check}` }}
           label={label}
           seen={seenWords(check)}
-          title={check.difference === null ? t("Resolve tie-out: {label}", { label }) : t("Resolve difference: {label}", { label })}
+          title={check.difference === null ? t("Follow up on tie-out: {label}", { label }) : t("Resolve difference: {label}", { label })}
         />
       </div>
     </>

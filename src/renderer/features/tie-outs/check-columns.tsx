@@ -1,6 +1,6 @@
 import { isTotalOnly, type Recheck, shownOutcome, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { CHECK_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import text from "../../styles/text.module.css";
@@ -76,8 +76,8 @@ const OTHERS: readonly Column<TieOut>[] = [
     width: "76px",
     align: "end",
     counts: true,
-    cell: ({ compared }) => formatCount(compared),
-    value: ({ compared }) => String(compared),
+    cell: (check) => (wasCompared(check) ? formatCount(check.compared) : <NotKnown why={whyNot(check)} />),
+    value: (check) => (wasCompared(check) ? String(check.compared) : null),
   },
   {
     id: "asOfOurs",
@@ -85,7 +85,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     header: t("Books synced"),
     help: t("When the books behind Tieout's figure were last synced. “Tie out now” doesn't sync them first."),
     width: "88px",
-    cell: ({ asOf }) => <Age instant={asOf.ours} />,
+    cell: ({ asOf, ...check }) => <Age instant={asOf.ours} why={whyNot(check) ?? t("Not fully synced yet")} />,
     value: ({ asOf }) => asOf.ours,
   },
   {
@@ -94,7 +94,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     header: t("Ledger as of"),
     help: t("When the ledger produced its figure."),
     width: "84px",
-    cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
+    cell: ({ asOf, ...check }) => <Age instant={asOf.ledgers} why={whyNot(check) ?? t("Not known")} />,
     value: ({ asOf }) => asOf.ledgers,
   },
 ];
@@ -133,12 +133,32 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
     help,
     width: "minmax(84px, 0.8fr)",
     align: "end",
-    cell: (check) => <TieOutFigure amount={of(check)} currency={check.currency} />,
+    cell: (check) => <TieOutFigure amount={of(check)} currency={check.currency} why={whyNot(check)} />,
     value: (check) => (check.currency === null ? of(check) : amountValue(of(check), check.currency)),
   };
 }
 
-function Age({ instant }: { readonly instant: string | null }) {
+/** Whether anything was compared at all: none of no lines is a result, too, as in new books. */
+export function wasCompared({ outcome, compared }: Pick<TieOut, "outcome" | "compared">): boolean {
+  return compared > 0 || (outcome !== "cannot_check" && outcome !== "not_run");
+}
+
+/** Why a check lacks a figure; undefined where it was compared, so that its outcome doesn't tell. */
+function whyNot({ outcome, reason }: Pick<TieOut, "outcome" | "reason">): string | undefined {
+  return outcome === "cannot_check" || outcome === "not_run" ? (reason ?? OUTCOME_WORDS[outcome].means) : undefined;
+}
+
+/** In every column of what wasn't compared, since a dash would say that it is zero, and so that it ties. */
+function NotKnown({ why }: { readonly why: string | undefined }) {
+  return (
+    <span className={text.muted} title={why}>
+      {t("n/a")}
+    </span>
+  );
+}
+
+/** How long ago; `why` is the reason where that isn't known, as it may not be of what was compared. */
+function Age({ instant, why }: { readonly instant: string | null; readonly why: string }) {
   const nowMs = useNow();
-  return instant === null ? <span className={text.muted}>–</span> : <AsOf alone instant={instant} nowMs={nowMs} />;
+  return instant === null ? <NotKnown why={why} /> : <AsOf alone instant={instant} nowMs={nowMs} />;
 }

@@ -32,6 +32,7 @@ import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
 import { CheckActs } from "./acceptance.tsx";
 import { ownReason } from "./check-bridge.ts";
+import { wasCompared } from "./check-columns.tsx";
 import { CheckGaps } from "./check-gaps.tsx";
 import styles from "./check-panel.module.css";
 import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
@@ -176,7 +177,7 @@ function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
         <Fact name={t("Books synced")}>{asOf.ours === null ? t("Not fully synced yet") : formatMinute(asOf.ours)}</Fact>
         <Fact name={t("Compared with")}>{againstWords(check)}</Fact>
         <Fact name={t("Ledger as of")}>{asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)}</Fact>
-        <Fact name={t("Lines compared")}>{formatCount(compared)}</Fact>
+        <Fact name={t("Lines compared")}>{wasCompared(check) ? formatCount(compared) : t("n/a")}</Fact>
       </Facts>
       {signs === null || accounts.isPending ? null : <ComparedList check={signs.shown} accounts={accounts.data?.rows} />}
     </>

@@ -1,5 +1,5 @@
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { isTotalOnly, type TieOut, type TieOutLine, type TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import type { TieOut, TieOutLine, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
 import { OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 
 const WORST_FIRST: readonly TieOutOutcome[] = ["variance", "cannot_check", "within_tolerance", "not_run", "ties"];
@@ -9,30 +9,27 @@ export function linesWorstFirst(lines: readonly TieOutLine[]): readonly TieOutLi
   return [...lines].sort((a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome));
 }
 
-/** The ways in which an outcome is counted: plainly, as a tie of the total only, and as what somebody accepted. */
-const WAYS = [{ accepted: false }, { accepted: false, totalOnly: true }, { accepted: true }] as const;
-
 interface OutcomeCount {
   readonly outcome: TieOutOutcome;
   readonly accepted: boolean;
-  readonly totalOnly?: true;
   readonly count: number;
 }
 
-/** How a run came out: every outcome that occurs, none hidden in another, and what was accepted apart from what wasn't. */
-export function outcomeCounts(
-  checks: readonly Pick<TieOut, "outcome" | "check" | "report">[],
-  accepted: ReadonlySet<TieOut["check"]> = new Set(),
+/**
+ * How the checks of a run came out that aren't counted as tied out: every outcome that occurs, none hidden in another, and what was
+ * accepted apart from what wasn't.
+ */
+export function otherOutcomes(
+  checks: readonly Pick<TieOut, "outcome" | "check">[],
+  acceptedChecks: readonly TieOut["check"][],
 ): readonly OutcomeCount[] {
-  const wayOf = (one: (typeof checks)[number]) => {
-    if (accepted.has(one.check)) return WAYS[2];
-    return (one.outcome === "ties" || one.outcome === "within_tolerance") && isTotalOnly(one) ? WAYS[1] : WAYS[0];
-  };
+  const isTied = ({ outcome, accepted }: Pick<OutcomeCount, "outcome" | "accepted">) =>
+    !accepted && (outcome === "ties" || outcome === "within_tolerance");
+  const shown = checks.map(({ outcome, check }) => ({ outcome, accepted: acceptedChecks.includes(check) }));
   return (Object.keys(OUTCOME_WORDS) as TieOutOutcome[])
-    .flatMap((outcome) =>
-      WAYS.map((way) => ({ outcome, ...way, count: checks.filter((one) => one.outcome === outcome && wayOf(one) === way).length })),
-    )
-    .filter(({ count }) => count > 0);
+    .flatMap((outcome) => [false, true].map((accepted) => ({ outcome, accepted })))
+    .map((one) => ({ ...one, count: shown.filter(({ outcome, accepted }) => outcome === one.outcome && accepted === one.accepted).length }))
+    .filter((one) => one.count > 0 && !isTied(one));
 }
 
 /** What is open at the side: a check, or one line of it. */

@@ -1,4 +1,3 @@
-import { isZero } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
@@ -11,6 +10,7 @@ import panel from "../../ui/layout/side-panel.module.css";
 import { type BridgeStep, checkBridge, lineBridge } from "./check-bridge.ts";
 import styles from "./check-panel.module.css";
 import { checkAddress, lineId } from "./check-rows.ts";
+import { restWords, revaluationWords } from "./rest-words.ts";
 import { isAnswerOf, useDifferenceAnswers } from "./why-not.tsx";
 
 interface FiguresBridgeProps {
@@ -40,7 +40,7 @@ export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
         {steps?.map((step) => (
           <tr key={step.key}>
             <th scope="row" className={styles.step}>
-              <StepName clientId={clientId} check={check} step={step} answers={answers} />
+              <StepName clientId={clientId} check={check} line={line} step={step} answers={answers} />
             </th>
             <td className={panel.end}>
               <TieOutFigure amount={step.amount} currency={currency} />
@@ -75,14 +75,12 @@ function Row({ name, amount, currency, strong = false }: RowProps) {
   );
 }
 
-interface StepNameProps {
-  readonly clientId: string;
-  readonly check: TieOut;
+interface StepNameProps extends FiguresBridgeProps {
   readonly step: BridgeStep;
   readonly answers: readonly DifferenceAnswer[];
 }
 
-function StepName({ clientId, check, step: { what }, answers }: StepNameProps) {
+function StepName({ clientId, check, line, step: { what }, answers }: StepNameProps) {
   const linkTo = useDocumentLink(clientId);
   switch (what.kind) {
     case "line":
@@ -92,8 +90,8 @@ function StepName({ clientId, check, step: { what }, answers }: StepNameProps) {
         </a>
       );
     case "document": {
-      const { id, number, type, party } = what.document;
-      const name = type === undefined ? (number ?? recordWords(id)) : `${recordTypeWord(type)} ${number ?? ""}`.trim();
+      const { id, number, type, unappliedKind, party } = what.document;
+      const name = type === undefined ? (number ?? recordWords(id)) : `${recordTypeWord(unappliedKind ?? type)} ${number ?? ""}`.trim();
       return (
         <>
           {hasPanel(type) ? <a href={linkTo(id)}>{name}</a> : name}
@@ -109,24 +107,12 @@ function StepName({ clientId, check, step: { what }, answers }: StepNameProps) {
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":
       return t(
-        "{count, plural, one {From a line listed below, but that line's difference is a different amount} other {From # lines listed below, but their differences add up to a different amount}}",
+        "{count, plural, one {Difference in totals (the line below differs by another amount)} other {Difference in totals (the differences on the # lines below add up to another amount)}}",
         {
           count: what.count,
         },
       );
     default:
-      return restWords(answers);
+      return restWords(check, line, answers);
   }
-}
-
-/** What a difference is that revaluations explain; undefined where something else does. */
-function revaluationWords(answer: DifferenceAnswer | undefined): string | undefined {
-  if (answer === undefined || !isZero(answer.left) || !answer.parts.every(({ cause }) => cause === "revaluation")) return undefined;
-  return t("{count, plural, one {Currency revaluation} other {Currency revaluations}}", { count: answer.parts.length });
-}
-
-function restWords(answers: readonly DifferenceAnswer[]): string {
-  const [only] = answers;
-  if (only === undefined || answers.length > 1 || !isZero(only.left)) return t("Not explained by a single transaction");
-  return revaluationWords(only) ?? t("As explained under “Why it doesn't tie”");
 }

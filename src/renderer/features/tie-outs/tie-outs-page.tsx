@@ -2,9 +2,8 @@ import { Scale } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { asShown, recheckOf, type ShownTieOutRun, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { asShown, recheckOf, type ShownTieOutRun, type TieOut, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
-import { formatCount } from "../../format/amounts/amount.ts";
 import { onlyCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { checkingSentence } from "../../format/labels/sync-labels.ts";
@@ -30,7 +29,7 @@ import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ComingHead, HeadLine } from "../../ui/figures/figure-head.tsx";
-import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
+import { OutcomeChip, RecheckChip, TiedCount } from "../../ui/figures/tie-out-chip.tsx";
 import { GridFilter, GridFilterAnswer } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -38,7 +37,7 @@ import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { checkColumns } from "./check-columns.tsx";
 import { CheckPanel } from "./check-panel.tsx";
-import { outcomeCounts, readChecked, readDay } from "./check-rows.ts";
+import { otherOutcomes, readChecked, readDay } from "./check-rows.ts";
 import { explainedCheck } from "./explained-check.tsx";
 import styles from "./tie-outs-page.module.css";
 
@@ -193,6 +192,7 @@ function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
   );
 }
 
+/** How many checks are tied out, in the words of *Clients* and *Overview*, and each other outcome with how many have it. */
 function Outcomes({ run }: { readonly run: ShownTieOutRun }) {
   const { checks, accepted } = run;
   const recheck = recheckOf(run);
@@ -202,17 +202,14 @@ function Outcomes({ run }: { readonly run: ShownTieOutRun }) {
         <RecheckChip running={recheck === "running"} />
       </span>
     );
+  const counts = tieOutCountsOf(checks, accepted);
   return (
-    <dl className={styles.outcomes}>
-      {outcomeCounts(checks, new Set(accepted)).map(({ count, ...one }) => (
-        <div key={`${one.outcome} ${one.accepted} ${one.totalOnly}`} className={styles.outcome}>
-          <dt className={text.muted}>
-            <OutcomeChip {...one} plain />
-          </dt>
-          <dd>{formatCount(count)}</dd>
-        </div>
+    <span className={styles.outcomes}>
+      {counts.ties === 0 ? null : <TiedCount counts={counts} all={counts.ties === checks.length} />}
+      {otherOutcomes(checks, accepted).map((one) => (
+        <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />
       ))}
-    </dl>
+    </span>
   );
 }
 

@@ -22,12 +22,14 @@ interface TotalsFooterProps {
   readonly all: number | null;
   /** The currency that the books are kept in; null while it is not known. */
   readonly base: string | null;
+  /** The ledger states no status, so what it has at zero may have been voided there or entered so: both are left out. */
+  readonly statusIsDerived?: boolean;
   /** The way to columns that the list has no room for. */
   readonly hidden?: ReactNode;
 }
 
 /** What everything that matches comes to, one line per side of the books and currency; never across either. */
-export function TotalsFooter({ totals, all, incomplete, unread, base, hidden }: TotalsFooterProps) {
+export function TotalsFooter({ totals, all, incomplete, unread, base, statusIsDerived = false, hidden }: TotalsFooterProps) {
   const [open, setOpen] = useState(false);
   if (unread && (all ?? totals?.count ?? 0) === 0) return null;
   const rows = totals?.rows ?? [];
@@ -42,7 +44,9 @@ export function TotalsFooter({ totals, all, incomplete, unread, base, hidden }: 
           <Chip tone="warning" word={t("Incomplete")} title={t("Some data hasn't been synced yet, so more transactions may appear.")} />
         ) : null}
       </span>
-      {totals === null ? null : <Excluded {...totals.excluded} folds={own.length > 0 && !open} />}
+      {totals === null || summed.length === 0 ? null : (
+        <Excluded {...totals.excluded} statusIsDerived={statusIsDerived} folds={own.length > 0 && !open} />
+      )}
       {own.length === 0 ? null : (
         <Button kind="quiet" className={styles.turn} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? t("Hide details") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
@@ -65,21 +69,23 @@ function countText(count: number, all: number): string {
   return count === all ? words : t("{shown} of {total}", { shown: formatCount(count), total: words });
 }
 
+type ExcludedProps = DocumentTotals["excluded"] & Required<Pick<TotalsFooterProps, "statusIsDerived">> & { readonly folds: boolean };
+
 /** What the list shows and the sums leave out. */
-function Excluded({ voided, deleted, folds }: DocumentTotals["excluded"] & { readonly folds: boolean }) {
+function Excluded({ voided, deleted, statusIsDerived, folds }: ExcludedProps) {
   if (voided + deleted === 0) return null;
-  const words =
-    deleted === 0
-      ? t("Not in totals: {voided} voided", { voided: formatCount(voided) })
-      : voided === 0
-        ? t("Not in totals: {deleted} deleted", { deleted: formatCount(deleted) })
-        : t("Not in totals: {voided} voided, {deleted} deleted", { voided: formatCount(voided), deleted: formatCount(deleted) });
-  return <span className={classes(text.muted, folds && styles.folded)}>{words}</span>;
+  const parts: string[] = [];
+  if (voided > 0) {
+    const values = { voided: formatCount(voided) };
+    parts.push(statusIsDerived ? t("{voided} voided or zero", values) : t("{voided} voided", values));
+  }
+  if (deleted > 0) parts.push(t("{deleted} deleted", { deleted: formatCount(deleted) }));
+  return <span className={classes(text.muted, folds && styles.folded)}>{t("Not in totals: {parts}", { parts: parts.join(", ") })}</span>;
 }
 
 /** Which transactions a sum has, since it names no dates. */
 const SUM_WORDS = t(
-  "Total of the listed transactions of this type and currency, less credits. Covers all dates unless you filter by date. Includes tax, drafts and transactions awaiting approval, but nothing that was voided or deleted",
+  "Total of the listed transactions of this type and currency, less credits. Covers all dates unless you filter by date. Includes tax, drafts and transactions awaiting approval, but nothing that was voided or deleted.",
 );
 
 /** The sums in the currency that the books are kept in, on one line. */

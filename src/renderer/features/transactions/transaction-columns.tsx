@@ -37,7 +37,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       cell: (row) => formatDay(row.issueDate),
       value: (row) => row.issueDate,
     },
-    { ...text("type", t("Type"), "124px", (row) => typeLabel(row.type, row.unapplied)), minor: true },
+    { ...text("type", t("Type"), "124px", (row) => typeLabel(row.type, row.unappliedKind)), minor: true },
     {
       id: "party",
       header: t("Contact or memo"),

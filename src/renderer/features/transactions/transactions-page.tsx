@@ -104,6 +104,7 @@ function Totals({ clientId, list, filtered, hidden }: TotalsProps) {
   const { data: sync } = useClientSync(clientId);
   const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
   const all = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: filtered }).data?.count ?? null;
+  const statusIsDerived = useCoreQuery("connections.show", { clientId }).data?.capabilities?.statusIsDerived === true;
   if (list.failure !== null && list.totals === null) return hidden;
   return (
     <TotalsFooter
@@ -112,6 +113,7 @@ function Totals({ clientId, list, filtered, hidden }: TotalsProps) {
       incomplete={sync !== undefined && sync.asOf === null && sync.state !== "never_synced"}
       unread={sync?.state === "never_synced"}
       base={base}
+      statusIsDerived={statusIsDerived}
       hidden={hidden}
     />
   );

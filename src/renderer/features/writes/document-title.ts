@@ -4,6 +4,7 @@ import { typeLabel } from "../../format/labels/transaction-labels.ts";
 
 /** A document as people call it: `Bill INV-7 from Oak Paper`. */
 export function documentTitle({ document }: Pick<DocumentView, "document">): string {
-  const name = [typeLabel(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
-  return `${name.filter((part) => part !== undefined).join(" ")}${contactAfter(document.type, document.party?.name)}`;
+  const { type, unappliedKind, number, reference, party } = document;
+  const name = [typeLabel(type, unappliedKind), number ?? reference].filter((part) => part !== undefined).join(" ");
+  return `${name}${contactAfter(type, party?.name, unappliedKind)}`;
 }

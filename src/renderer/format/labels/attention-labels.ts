@@ -25,7 +25,12 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   // Each item is a close: some of its tasks are late, or all of it, which nobody has started.
   close: { word: t("Late close tasks"), words: t("Closes with late tasks"), tone: "warning", act: t("Open checklist") },
   lock_moved_back: { word: t("Lock date moved back"), words: t("Lock dates moved back"), tone: "conflict", act: t("See lock date") },
-  capability_lost: { word: t("Ledger feature lost"), words: t("Ledger features lost"), tone: "warning", act: t("See connection") },
+  capability_lost: {
+    word: t("Ledger feature unavailable"),
+    words: t("Ledger features unavailable"),
+    tone: "warning",
+    act: t("See connection"),
+  },
   task: { word: t("Task"), words: t("Tasks"), tone: "task", act: t("Go to task") },
   mention: { word: t("Mention"), words: t("Mentions"), tone: "queued", act: t("See mention") },
   review_conflict: { word: t("Conflicting versions"), words: t("Conflicting versions"), tone: "conflict", act: t("Choose a version") },

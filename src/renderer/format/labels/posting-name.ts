@@ -10,9 +10,9 @@ interface PostingName {
 
 /** A posting as people speak of it: the type and number of its transaction; a payment without a number has that of the one it settles. */
 export function postingName(row: LedgerDetailRow): PostingName {
-  const { type, documentNumber, settles = null } = row;
+  const { type, unappliedKind, documentNumber, settles = null } = row;
   const number = documentNumber ?? (settles?.others === 0 ? settles.number : null);
-  const own = type === null ? row.number : [recordTypeWord(type), number].filter(Boolean).join(" ");
+  const own = type === null ? row.number : [recordTypeWord(unappliedKind ?? type), number].filter(Boolean).join(" ");
   const parts = [own, row.contact, row.description].filter((part): part is string => part !== null && part !== "");
   const [name = unnamed(row), ...more] = parts;
   return { name, more };
@@ -20,7 +20,7 @@ export function postingName(row: LedgerDetailRow): PostingName {
 
 function unnamed({ kind, documentId }: LedgerDetailRow): string {
   if (kind === "year_end") return t("Year end");
-  return documentId === null ? t("No known transaction") : t("Transaction");
+  return documentId === null ? t("Unknown transaction") : t("Transaction");
 }
 
 /** The number that the ledger gave the entry, where it isn't that of the transaction. */

@@ -15,3 +15,12 @@ export const SHORT_PROBLEMS: Readonly<Partial<Record<Failure["code"], string>>> 
   server_unreachable: t("Firm server unavailable"),
   defect: t("Unexpected error"),
 };
+
+/**
+ * A failure as it is known here: while no ledger can be reached, that one of them can't has the cause that the bar above the screen tells.
+ * A ledger that answered, if only that it's down, was reached: its failure stays as it is. `next` is what comes of it otherwise.
+ */
+export function knownFailure<F extends Pick<Failure, "code" | "message" | "ledgerError">>(failure: F, offline: boolean, next: string): F {
+  if (!offline || failure.code !== "ledger_unreachable" || failure.ledgerError !== undefined) return failure;
+  return { ...failure, message: t("No ledger can be reached from this computer."), next };
+}

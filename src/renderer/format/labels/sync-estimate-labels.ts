@@ -66,11 +66,15 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       t("Ledger's rate limit"),
       inputs.callsPerMinute === null
         ? t("No limit per minute")
-        : t("{calls, plural, one {1 request} other {{count} requests}} a minute; right now, up to {room} can be sent without a pause", {
-            calls: inputs.callsPerMinute,
-            count: formatCount(inputs.callsPerMinute),
-            room: formatCount(inputs.burstRoom ?? 0),
-          }),
+        : t(
+            "{calls, plural, one {1 request} other {{count} requests}} a minute{room, plural, =0 {} other {; right now, up to {shown} can be sent without a pause}}",
+            {
+              calls: inputs.callsPerMinute,
+              count: formatCount(inputs.callsPerMinute),
+              room: inputs.burstRoom ?? 0,
+              shown: formatCount(inputs.burstRoom ?? 0),
+            },
+          ),
     ],
     [
       t("Concurrent requests"),

@@ -123,7 +123,7 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
 export const OVERTAKEN = {
   word: t("Not updated"),
   tone: "warning",
-  means: t("These records are from an earlier sync, because the latest one stopped too soon. The next sync updates them."),
+  means: t("These records are from an earlier sync because the latest one didn't finish. The next sync updates them."),
 } as const;
 
 /** The states of a client in the automatic sync schedule. */
@@ -162,9 +162,9 @@ export function scheduleLabel(state: ScheduleState, offline: boolean): StateWord
 export function resumeAllMeans(isSafeMode: boolean): string {
   return isSafeMode
     ? t(
-        "Ends the pause for all clients. Automatic sync is off in safe mode, so it begins once Tieout is started normally. Clients that were paused individually stay paused.",
+        "Ends the pause for all clients on this computer. Automatic sync is off in safe mode, so it begins once Tieout is started normally. Clients that were paused individually stay paused.",
       )
-    : t("Ends the pause for all clients. Clients that were paused individually stay paused.");
+    : t("Ends the pause for all clients on this computer. Clients that were paused individually stay paused.");
 }
 
 export const PASS_LABELS = {
@@ -244,7 +244,7 @@ export function shortQueueText({ reason, resumeAt }: Pick<QueueView, "reason" | 
       ? t("waiting for the rate limit, resumes {resume}", { resume })
       : t("waiting for the rate limit until {when}", { when: formatTime(resumeAt, nowMs) });
   }
-  return resume === null ? REASONS[reason] : t("{reason}, resumes {resume}", { reason: REASONS[reason], resume });
+  return resume === null ? REASONS[reason] : t("{reason} (resumes {resume})", { reason: REASONS[reason], resume });
 }
 
 /** The same where room is short, and its state is beside it: `rate limit until 16:40`, or `until 22 Nov, 00:00`. */

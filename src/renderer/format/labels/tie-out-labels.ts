@@ -96,8 +96,17 @@ export const RECHECK = {
   ),
 };
 
+type TiedCounts = Pick<TieOutCounts, "ties" | "totalOnly" | "withinTolerance">;
+
+/** How many tie-outs are tied out, in the one form of every screen. Of how many is said only where not all of them are. */
+export function tiedOutWords(counts: TiedCounts, checks = counts.ties): string {
+  const { ties } = counts;
+  const part = tiedInPart(counts);
+  return ties === checks ? t("{ties} tied out{part}", { ties, part }) : t("{ties} of {checks} tied out{part}", { ties, checks, part });
+}
+
 /** Behind a count of what tied out: how many of those by their total alone or within tolerance. */
-export function tiedInPart({ totalOnly = 0, withinTolerance = 0 }: Pick<TieOutCounts, "totalOnly" | "withinTolerance">): string {
+function tiedInPart({ totalOnly = 0, withinTolerance = 0 }: TiedCounts): string {
   if (totalOnly + withinTolerance === 0) return "";
   if (withinTolerance === 0) return t(" ({totalOnly} total only)", { totalOnly });
   return totalOnly === 0

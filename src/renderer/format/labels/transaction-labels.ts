@@ -1,6 +1,6 @@
 import type { DocumentSide } from "#shared/contract/books/documents.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
+import type { DocumentStatus, DocumentType, RecordType, UnappliedKind } from "#shared/model/books/document.ts";
 import { t } from "../../language/t.ts";
 import type { Tone } from "./sync-labels.ts";
 
@@ -13,13 +13,26 @@ export const DOCUMENT_TYPE_WORDS: Readonly<Record<DocumentType, string>> = {
   cash_purchase: t("Expense"),
   journal: t("Journal"),
 };
+
+/** What the filter calls each type: credits include overpayments, prepayments and deposits, which rows name by their kind. */
+export const TYPE_FILTER_WORDS: Readonly<Record<DocumentType, string>> = { ...DOCUMENT_TYPE_WORDS, sales_credit: t("Customer credit") };
+
+const RECORD_TYPE_WORDS: Readonly<Record<RecordType, string>> = {
+  ...DOCUMENT_TYPE_WORDS,
+  overpayment: t("Overpayment"),
+  prepayment: t("Prepayment"),
+  deposit: t("Deposit"),
+  receipt: t("Receipt"),
+  payment: t("Payment"),
+};
+
 /** The type of a transaction, money in and out included. */
-export function recordTypeWord(type: DocumentType | "receipt" | "payment"): string {
-  return type === "receipt" ? t("Receipt") : type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type];
+export function recordTypeWord(type: RecordType): string {
+  return RECORD_TYPE_WORDS[type];
 }
 
 /** Whether a transaction of this type has a panel to link to: money in and out has none. */
-export function hasPanel(type: DocumentType | "receipt" | "payment" | undefined): boolean {
+export function hasPanel(type: RecordType | undefined): boolean {
   return type !== "receipt" && type !== "payment";
 }
 
@@ -85,8 +98,7 @@ export function isVoid(status: DocumentStatus): boolean {
   return status === "voided" || status === "voided_or_zero" || status === "deleted";
 }
 
-/** A type in words; documents without lines that stand for unapplied cash say so. */
-export function typeLabel(type: DocumentType, unapplied: boolean): string {
-  if (!unapplied) return DOCUMENT_TYPE_WORDS[type];
-  return type === "sales_credit" ? t("Unapplied receipt") : t("Unapplied payment");
+/** A type in words. An overpayment, prepayment or deposit has its kind's name, as in the ledger: what is left of it may be nothing. */
+export function typeLabel(type: DocumentType, unappliedKind: UnappliedKind | null | undefined): string {
+  return recordTypeWord(unappliedKind ?? type);
 }

@@ -181,6 +181,12 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   return told ?? (failed !== undefined && job.state === "conflict" ? withAmounts(failed) : failed) ?? WRITE_WORDS[job.state].means;
 }
 
+/** A job as it is known here: while no ledger can be reached, that is why it waits, unless its own ledger answered that it's down. */
+export function knownJob<J extends Pick<WriteJob, "state" | "failure">>(job: J, offline: boolean): J {
+  if (!offline || job.state !== "queued" || job.failure?.code !== "ledger_unreachable" || job.failure.ledgerError !== undefined) return job;
+  return { ...job, failure: { ...job.failure, message: t("Offline.") } };
+}
+
 function postedText({ items }: Pick<WriteJob, "items">): string {
   const done = items.filter((item) => item.outcome === "accepted").length;
   return t("{done} of {items} parts posted.", { done, items: items.length });
@@ -238,8 +244,8 @@ export function fieldLabelTexts(items: readonly JobItem[]): readonly string[] {
   // The plain fact names it.
   if (field == null && required === true) return [];
   if (field == null) return [t("The ledger calls this field “{label}.”", { label })];
-  if (field === "lines") return [t("This is “{label}” on the lines of Tieout's form.", { label })];
-  return [t("This is “{label}” in Tieout's form.", { label })];
+  if (field === "lines") return [t("This field is “{label}” on the lines of Tieout's form.", { label })];
+  return [t("This field is “{label}” in Tieout's form.", { label })];
 }
 
 /** The fields that the ledger's answers name by ID, each once. */

@@ -78,5 +78,5 @@ export function settleTip({ dismissible, kind }: Pick<InboxItem, "dismissible" |
 export function settleLabel({ dismissible, kind, mine }: Pick<InboxItem, "dismissible" | "kind" | "mine">): string | null {
   if (dismissible) return t("Dismiss");
   if (kind === "task") return t("Mark done");
-  return kind === "mention" && mine ? t("Mark seen") : null;
+  return kind === "mention" && mine ? t("Mark as seen") : null;
 }

@@ -14,5 +14,5 @@ function RecordName({ clientId, id }: { readonly clientId: string; readonly id: 
   if (view.isPending) return <span aria-busy="true">…</span>;
   if (view.data === undefined) return <span>{recordWords(id)}</span>;
   const { type, number, reference, unappliedKind } = view.data.document;
-  return <a href={linkTo(id)}>{`${typeLabel(type, unappliedKind !== undefined)} ${number ?? reference ?? ""}`.trim()}</a>;
+  return <a href={linkTo(id)}>{`${typeLabel(type, unappliedKind)} ${number ?? reference ?? ""}`.trim()}</a>;
 }

@@ -13,7 +13,6 @@ export function StatusChip({
   last,
   paused = false,
   quiet = false,
-  brief = false,
   count,
   also,
 }: {
@@ -21,8 +20,6 @@ export function StatusChip({
   readonly paused?: boolean;
   /** Shows a state that needs nobody as plain text. */
   readonly quiet?: boolean;
-  /** Its sign alone, the word for screen readers and in the tip. */
-  readonly brief?: boolean;
   /** How many are in it, between its sign and its word: `14 queued`. */
   readonly count?: string | undefined;
   /** What its tip adds, such as how far it is. */
@@ -30,13 +27,11 @@ export function StatusChip({
 }) {
   const standing = useStanding(last);
   const { word, tone, means } = standing;
-  const lines = [brief ? word : undefined, means, standing === last ? also : undefined].filter((line) => line != null);
-  const tip = means === undefined && !brief ? undefined : lines.join("\n");
+  const tip = means === undefined ? undefined : [means, standing === last ? also : undefined].filter((line) => line != null).join("\n");
   return (
     <Chip
       tone={tone}
       word={count === undefined ? word : t("{count} {state}", { count, state: insideSentence(word) })}
-      brief={brief}
       quiet={quiet && standing === last && PASSING.includes(tone) ? "always" : quiet}
       {...(tip === undefined ? {} : { title: tip })}
       {...(paused && standing === last ? { icon: Pause } : {})}
@@ -44,7 +39,7 @@ export function StatusChip({
   );
 }
 
-interface SyncChipProps extends Pick<Parameters<typeof StatusChip>[0], "also" | "brief" | "count"> {
+interface SyncChipProps extends Pick<Parameters<typeof StatusChip>[0], "also" | "count"> {
   readonly state: ShownState;
 }
 

@@ -1,7 +1,10 @@
+import type { PartyRow } from "#shared/contract/books/records.ts";
 import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
+import { classes } from "../controls/classes.ts";
 import { Figure, NoFigure } from "../figures/figure.tsx";
+import { balanceDifferences, differenceNotes } from "./balance-difference.ts";
 import own from "./contact-card.module.css";
 
 export type PartyBalances = MergedPartyRow["party"];
@@ -21,11 +24,14 @@ interface PartyCardProps {
   readonly label?: string;
   /** Merged contacts' balances in different currencies have no sum. */
   readonly merged?: boolean;
+  /** What is open and what is unapplied, apart, which explains a difference between the two balances; null where it isn't known. */
+  readonly amounts?: PartyRow["amounts"] | null;
 }
 
 /** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
-export function PartyCard({ party, label, merged = false }: PartyCardProps) {
+export function PartyCard({ party, label, merged = false, amounts = null }: PartyCardProps) {
   const currency = onlyCurrency(party);
+  const notes = amounts === null ? [] : differenceNotes(balanceDifferences(party), amounts);
   return (
     <article className={own.card} aria-label={label === undefined ? party.name : `${label}: ${party.name}`}>
       {label === undefined ? null : <p className={own.label}>{label}</p>}
@@ -71,6 +77,11 @@ export function PartyCard({ party, label, merged = false }: PartyCardProps) {
           )}
         </tbody>
       </table>
+      {notes.map(({ side, explained, words }) => (
+        <p key={side} className={classes(own.note, explained ? text.mutedSmall : text.lateSmall)}>
+          {words}
+        </p>
+      ))}
     </article>
   );
 }
@@ -92,8 +103,8 @@ interface LedgersProps {
 function Ledgers({ balance, showCurrency, merged }: LedgersProps) {
   if (balance === null)
     return (
-      <td title={unreportedWords(merged)}>
-        <NoFigure />
+      <td>
+        <NoFigure why={unreportedWords(merged)} />
       </td>
     );
   return (

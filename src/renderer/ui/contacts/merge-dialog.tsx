@@ -28,7 +28,7 @@ export function MergeDialog({ parties, onMerge, onClose }: MergeDialogProps) {
           const words =
             absorbed.length === 1
               ? t("Merged {name} into {kept}.", { name: names, kept: keep.name })
-              : t("{count} contacts were merged into {name}.", { count: absorbed.length, name: keep.name });
+              : t("Merged {count} contacts into {name}.", { count: absorbed.length, name: keep.name });
           onMerge(
             keep.partyId,
             absorbed.map(({ partyId }) => partyId),

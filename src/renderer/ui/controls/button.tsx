@@ -47,9 +47,9 @@ export function ButtonLink({ needs, ...rest }: PlainLinkProps & Pick<ButtonProps
 function BarredLink({ needs, ...rest }: PlainLinkProps & { readonly needs: PersonRole }) {
   const bar = useRoleBar(needs);
   if (bar === null) return <PlainLink {...rest} />;
-  const { kind = "plain", icon, className, children } = rest;
+  const { kind = "plain", icon, className, tabIndex, children } = rest;
   return (
-    <PlainButton kind={kind} icon={icon} disabled title={bar} {...(className === undefined ? {} : { className })}>
+    <PlainButton {...{ kind, icon, className, tabIndex }} aria-label={rest["aria-label"]} disabled title={bar}>
       {children}
     </PlainButton>
   );

@@ -27,7 +27,7 @@ export function CopyButton({ text, label = t("Copy"), kind = "quiet", isShown = 
       () => end("refused"),
     );
   };
-  const words = { copied: t("Copied"), refused: t("Not copied. Select the text and copy it") };
+  const words = { copied: t("Copied"), refused: t("Not copied. Select the text and copy it.") };
   return (
     <>
       <Button

@@ -93,7 +93,7 @@ export function StateNote({
 }) {
   const { icon: Icon, tone, advice } = LOOKS[state];
   return (
-    <div className={styles.note} {...(tone === "wrong" ? { role: "alert" } : {})}>
+    <div className={styles.note} data-place="" {...(tone === "wrong" ? { role: "alert" } : {})}>
       <span className={classes(styles.mark, styles[tone])}>
         <Icon size={20} aria-hidden />
       </span>

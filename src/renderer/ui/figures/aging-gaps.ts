@@ -7,11 +7,13 @@ export type AgingGapReason = AgingGaps[number]["reason"];
 
 const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
   allocation_without_date: t(
-    "Transactions with an allocation that has no date in the ledger. What was open on the as-of date is uncertain.",
+    "Transactions with an allocation that has no date in the ledger. Their outstanding amounts on the as-of date are uncertain.",
   ),
-  allocation_in_another_currency: t("Transactions with an allocation in another currency. What was open on the as-of date is uncertain."),
+  allocation_in_another_currency: t(
+    "Transactions with an allocation in another currency. Their outstanding amounts on the as-of date are uncertain.",
+  ),
   outstanding_not_explained_by_allocations: t(
-    "Transactions whose total less allocations doesn't match the ledger's open amount. What was open on the as-of date is uncertain.",
+    "Transactions whose total less allocations doesn't match the ledger's outstanding amount. Their outstanding amounts on the as-of date are uncertain.",
   ),
   entity_unknown: t("Transactions with no entity in the ledger. They aren't in any entity's aging."),
 };

@@ -53,9 +53,9 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
 }
 
 /** What it is, and its number where it has one: `Bill B-12`. */
-function documentLabel({ id, number, type }: TieOutDocument): string {
+function documentLabel({ id, number, type, unappliedKind }: TieOutDocument): string {
   if (type === undefined) return number ?? recordWords(id);
-  return `${recordTypeWord(type)} ${number ?? ""}`.trim();
+  return `${recordTypeWord(unappliedKind ?? type)} ${number ?? ""}`.trim();
 }
 
 /** What it posts; where that is not known its own total, said to be that. */

@@ -87,7 +87,7 @@ export function DocumentLine({ clientId, row, amount }: DocumentLineProps) {
 }
 
 /** A bill that has no number says so; a journal or a cash purchase often has none. */
-function nameOf({ type, number, unapplied }: DocumentListRow): string {
+function nameOf({ type, number, unappliedKind }: DocumentListRow): string {
   if (type === "purchase_bill" && number === null) return t("Bill without a number");
-  return [typeLabel(type, unapplied), number].filter((part) => part !== null).join(" ");
+  return [typeLabel(type, unappliedKind), number].filter((part) => part !== null).join(" ");
 }

@@ -32,12 +32,12 @@ export function PostingLink({ clientId, row: { kind, documentId, isDocument, set
 
 function settlesWords({ name, others }: NonNullable<LedgerDetailRow["settles"]>): string {
   return others === 0
-    ? t("Payment. Opens what it settles: {name}", { name })
-    : t("Payment. Opens the first of {count} transactions that it settles: {name}", { name, count: others + 1 });
+    ? t("Opens the transaction that it was applied to: {name}", { name })
+    : t("Opens the first of {count} transactions that it was applied to: {name}", { name, count: others + 1 });
 }
 
 function nothingWords(documentId: string | null): string {
   return documentId === null
     ? t("The ledger names no transaction for this posting, so there's nothing to open.")
-    : t("This is a payment that isn't applied to a transaction, or a transaction that Tieout couldn't read, so there's nothing to open.");
+    : t("It isn't applied to a transaction, or Tieout couldn't read it, so there's nothing to open.");
 }

@@ -1,9 +1,11 @@
-import { CircleSlash, Contrast, EqualApproximately, RotateCcw } from "lucide-react";
+import { Check, CircleSlash, Contrast, EqualApproximately, RotateCcw } from "lucide-react";
 import { insideSentence } from "#shared/kernel/readable.ts";
-import type { ShownOutcome } from "#shared/model/reports/tie-out.ts";
-import { OUTCOME_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
+import type { ShownOutcome, TieOutCounts } from "#shared/model/reports/tie-out.ts";
+import { OUTCOME_WORDS, RECHECK, tiedOutWords } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { Chip } from "../controls/chip.tsx";
+import { classes } from "../controls/classes.ts";
+import styles from "./tie-out-chip.module.css";
 
 const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleSlash } as const;
 
@@ -16,15 +18,13 @@ interface OutcomeChipProps {
   readonly totalOnly?: boolean;
   /** False where what is around it has a tip of its own. */
   readonly tip?: boolean;
-  /** Words alone for what ties, before its count. */
-  readonly plain?: boolean;
   /** Where room is short: of what ties in total alone, only that, beside its half-filled circle. */
   readonly brief?: boolean;
 }
 
 /** What a check's row says. Each of the five outcomes has its own label and icon; tied out is plain text. */
 export function OutcomeChip(props: OutcomeChipProps) {
-  const { outcome, count, accepted = false, totalOnly = false, tip = true, plain = false, brief = false } = props;
+  const { outcome, count, accepted = false, totalOnly = false, tip = true, brief = false } = props;
   if (outcome === "recheck_needed" || outcome === "rechecking") return <RecheckChip tip={tip} running={outcome === "rechecking"} />;
   const { word: own, tone: ownTone, means } = OUTCOME_WORDS[outcome];
   const isOfTotal = totalOnly && (outcome === "ties" || outcome === "within_tolerance");
@@ -33,12 +33,42 @@ export function OutcomeChip(props: OutcomeChipProps) {
   const word = isShort ? t("Total only") : whole;
   const why = isOfTotal ? t("Only the total was compared, because the ledger has no comparable balances by contact for this date.") : means;
   const title = isShort ? `${whole}\n${why}` : why;
-  if (plain && (outcome === "ties" || outcome === "within_tolerance")) return <span title={title}>{word}</span>;
   const tone = accepted ? "neutral" : ownTone;
-  const icon = isOfTotal ? { icon: Contrast } : outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
+  // “≈ 2” would read as an equation.
+  const isEquation = count !== undefined && outcome === "within_tolerance";
+  const sign = isEquation ? { icon: null } : outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
+  const icon = isOfTotal ? { icon: Contrast } : sign;
   const said = count === undefined ? word : `${count} ${insideSentence(word)}`;
   const proof = outcome === "ties" && !isOfTotal;
-  return <Chip quiet tone={tone} word={said} title={tip ? title : undefined} proof={proof} {...icon} />;
+  const chip = <Chip quiet tone={tone} word={said} title={tip ? title : undefined} proof={proof} {...icon} />;
+  // Beside a count of what is tied out, which is muted, what still needs someone isn't.
+  return count === undefined || outcome !== "not_run" || accepted ? chip : <span className={styles.open}>{chip}</span>;
+}
+
+interface TiedCountProps {
+  readonly counts: Pick<TieOutCounts, "ties" | "totalOnly" | "withinTolerance">;
+  /** Whether nothing else came out: only then does a sign say so. */
+  readonly all: boolean;
+  /** Of how many, where the others aren't all named beside it. */
+  readonly of?: number;
+}
+
+/** How many tie-outs are tied out. The sign of what is proved isn't there where some are by their total only or within tolerance. */
+export function TiedCount({ counts, all, of }: TiedCountProps) {
+  const { totalOnly = 0, withinTolerance = 0 } = counts;
+  const isPart = totalOnly + withinTolerance > 0;
+  const Icon = isPart ? Contrast : Check;
+  const means = [
+    ...(isPart ? [] : [OUTCOME_WORDS.ties.means]),
+    ...(totalOnly > 0 ? [t("Total only: the ledger has no comparable balances by contact for this date.")] : []),
+    ...(withinTolerance > 0 ? [t("Within tolerance: the difference is small enough to be rounding.")] : []),
+  ];
+  return (
+    <span className={classes(styles.tied, !isPart && styles.proof)} title={means.join("\n")}>
+      {all ? <Icon size={12} strokeWidth={2.25} aria-hidden /> : null}
+      {tiedOutWords(counts, of)}
+    </span>
+  );
 }
 
 interface RecheckProps {

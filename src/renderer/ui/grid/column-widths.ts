@@ -7,6 +7,9 @@ export function headKey(id: string): string {
   return `head ${id}`;
 }
 
+/** The width of each column, in px. */
+type Widths = readonly number[];
+
 interface Sizing {
   readonly needs: ColumnNeeds;
   /** The width available to the grid, in px. */
@@ -22,7 +25,7 @@ interface Sizing {
 }
 
 /** Where the columns and charts of few figures end in a wide window, in px: `--wide` of tokens.css with a gutter on each side. */
-export const FIGURES_END = 1440;
+export const FIGURES_END = 1920;
 /** The width in px up to which a column of figures is near the one before it: where there are many, they end later. */
 const NEAR = 220;
 
@@ -41,11 +44,13 @@ const WHOLE_NAME_BESIDE = 150;
 /** The most that truncatable text takes on its own: its details are next to it. */
 const MOST_TEXT = 360;
 /** Names grow up to this width; beyond it, figures would be too far from their names. */
-const MOST_NAME = 340;
+const MOST_NAME = 320;
 /** How much of the spare width other columns take, so that a wide window isn't a narrow table with a blank. */
 const BREATH = 40;
-/** The most that a column of figures takes so that all of them end with the charts: with few, figures would be far from names. */
-const MOST_SHARE = 340;
+/** The most that a column of figures takes so that all of them end with the charts: with one or two, figures would be far from names. */
+const MOST_SHARE = 460;
+/** The most that other columns take on top so that the last one ends where the page does: what is left then stays blank. */
+const MOST_AIR = 100;
 /** Space in the last column for the button in the grid's corner, in addition to the cell's padding, in px. */
 const CORNER = 27;
 
@@ -103,7 +108,7 @@ function total(widths: readonly number[]): number {
 
 /**
  * The width of each column in px, from its values. If room is short, text shrinks, names last; if there is
- * more, names take some of it, the others a little, and the rest stays blank after the last column.
+ * more, names take some of it and the others share the rest, so that the last one ends at the edge unless it is far away.
  */
 export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizing): readonly number[] {
   const least = leastWidths(columns, sizing);
@@ -112,7 +117,8 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
   const left = sizing.room - total(full);
   if (left >= 0) {
     const whole = finished(columns, full, sizing, left);
-    return shared(columns, spread(columns, whole, name, left - (total(whole) - total(full)), sizing.chosen ?? {}), sizing);
+    const aired = spread(columns, whole, name, left - (total(whole) - total(full)), sizing.chosen ?? {});
+    return sizing.figures ? shared(columns, aired, sizing) : aligned(columns, aired, name, sizing);
   }
   const isName = (place: number): boolean => place === name;
   // A sentence goes on in a second line before other text is cut.
@@ -187,32 +193,39 @@ function spread<Row>(
 ): readonly number[] {
   const breath = Math.floor(Math.min(BREATH, left / 2 / Math.max(1, columns.length)));
   const aired = widths.map((width, place) => (place === name || chosen[columns[place]?.id ?? ""] !== undefined ? width : width + breath));
-  const rest = left - aired.reduce((sum, width, place) => sum + width - (widths[place] ?? 0), 0);
+  const rest = left - (total(aired) - total(widths));
   return aired.map((width, place) => {
     const grows = place === name && chosen[columns[place]?.id ?? ""] === undefined;
     return grows ? width + Math.max(0, Math.min(rest, MOST_NAME - width)) : width;
   });
 }
 
+/** All columns after the name share what is left, so that the last one ends at the edge, as the page's buttons do. */
+function aligned<Row>(columns: readonly Column<Row>[], widths: Widths, name: number, { room, chosen = {} }: Sizing): Widths {
+  const sharing = columns.flatMap(({ id }, place) => (place > name && chosen[id] === undefined ? [place] : []));
+  const share = Math.min(MOST_AIR, (room - total(widths)) / Math.max(1, sharing.length));
+  return share <= 0 || !Number.isFinite(room) ? widths : widened(widths, sharing, share);
+}
+
+/** Some columns wider by the same share. Rounded so that all of them together take exactly what is shared out. */
+function widened(widths: Widths, sharing: readonly number[], share: number): Widths {
+  return widths.map((width, place) => {
+    const nth = sharing.indexOf(place);
+    return nth === -1 ? width : width + Math.round(share * (nth + 1)) - Math.round(share * nth);
+  });
+}
+
 /** On a screen of figures, their columns share the rest up to where its charts end. */
-function shared<Row>(
-  columns: readonly Column<Row>[],
-  widths: readonly number[],
-  { figures = false, room, chosen = {} }: Sizing,
-): readonly number[] {
+function shared<Row>(columns: readonly Column<Row>[], widths: Widths, { room, chosen = {} }: Sizing): Widths {
   const sharing = columns.flatMap(({ id, align }, place) => (align === "end" && chosen[id] === undefined ? [place] : []));
   const others = total(widths.filter((_, place) => !sharing.includes(place)));
   const end = Math.min(room, Math.max(FIGURES_END, others + NEAR * sharing.length));
   const left = end - total(widths);
-  if (!figures || left <= 0 || sharing.length === 0) return widths;
+  if (left <= 0 || sharing.length === 0) return widths;
   const most = MOST_SHARE * sharing.length;
   // The few pixels that the limit would leave before the end are shared as well: the columns then end where the charts do.
   const share = (almostFills(total(widths) + most, end) ? left : most) / sharing.length;
-  return widths.map((width, place) => {
-    const nth = sharing.indexOf(place);
-    // Rounded so that all of them together take exactly what is left.
-    return nth === -1 ? width : width + Math.round(share * (nth + 1)) - Math.round(share * nth);
-  });
+  return widened(widths, sharing, share);
 }
 
 interface Fitting extends Sizing {

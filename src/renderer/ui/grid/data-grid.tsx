@@ -15,7 +15,7 @@ import {
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
 import { useShownGrid } from "./grid-exports.ts";
-import { GridFooter } from "./grid-footer.tsx";
+import { GridFooter, LastRow } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
 import { GridMenu } from "./grid-menu.tsx";
 import { GridRow } from "./grid-row.tsx";
@@ -91,6 +91,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
             ))}
           </div>
           <GridFooter {...props} tracks={tracks} pins={pins} />
+          <LastRow {...props} tracks={tracks} pins={pins} lastInSight={rows.range?.endIndex ?? null} />
         </div>
       </div>
       {given.layoutId === undefined ? null : (

@@ -6,13 +6,15 @@ import type { DataGridProps } from "./grid-types.ts";
 interface GridFooterProps<Row> extends DataGridProps<Row> {
   readonly tracks: CSSProperties;
   readonly pins: readonly number[];
+  /** Its rows are in the table as well: for those who read or press, they are there only once. */
+  readonly isCopy?: boolean;
 }
 
 /** Totals at the lower edge of a grid, in sight however far it is scrolled. */
-export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClass, tracks, pins }: GridFooterProps<Row>) {
+export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClass, tracks, pins, isCopy = false }: GridFooterProps<Row>) {
   if (footer.length === 0) return null;
   return (
-    <div role="rowgroup" className={styles.foot}>
+    <div role="rowgroup" className={classes(styles.foot, isCopy && styles.copy)} aria-hidden={isCopy} inert={isCopy}>
       {footer.map((row, index) => (
         <div
           key={keyOf(row)}
@@ -41,4 +43,16 @@ export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClas
       ))}
     </div>
   );
+}
+
+interface LastRowProps<Row> extends GridFooterProps<Row> {
+  /** The last row in sight; null before any is drawn. */
+  readonly lastInSight: number | null;
+}
+
+/** What a statement comes to, at the lower edge for as long as its own row is below it. */
+export function LastRow<Row>({ lastInSight, ...props }: LastRowProps<Row>) {
+  const last = props.rowCount - 1;
+  const row = props.keepsLast === true && lastInSight !== null && lastInSight < last ? props.rowAt(last) : undefined;
+  return row === undefined ? null : <GridFooter {...props} footer={[row]} isCopy />;
 }

@@ -76,7 +76,13 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             {row !== undefined ? (
               column.cell(row, tabIndex)
             ) : column.quietHeader ? null : (
-              <span className={classes(styles.blank, column.chooses && styles.afterBox)} />
+              <span
+                className={classes(
+                  styles.blank,
+                  column.chooses && styles.afterBox,
+                  column.align === "end" && !column.counts && styles.toDigits,
+                )}
+              />
             )}
           </div>
         );

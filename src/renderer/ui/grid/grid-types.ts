@@ -89,6 +89,8 @@ export interface DataGridProps<Row> {
   readonly below?: ((hidden: ReactNode) => ReactNode) | undefined;
   /** Sticky rows below the others: totals. */
   readonly footer?: readonly Row[];
+  /** The last row is what all others come to: while it is out of sight below, a copy of it is at the lower edge. */
+  readonly keepsLast?: boolean;
   readonly keyOf: (row: Row) => string;
   /** A row's current index, so that the active row stays the same when the order changes. */
   readonly indexOf?: (key: string) => number;

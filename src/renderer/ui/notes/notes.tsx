@@ -76,7 +76,7 @@ interface TaskDraft {
 function taskAct(clientId: string, subject: About, { title, assignee, due }: TaskDraft) {
   return {
     key: "task",
-    words: t("Task saved: {title}", { title: asSentence(title) }),
+    words: t("Task created: {title}", { title: asSentence(title) }),
     run: () => call("tasks.add", { clientId, subject, title, assignee: assignee === "" ? null : assignee, due }),
     undo: ({ taskId }: TaskView) => call("tasks.remove", { clientId, taskId }),
   };
@@ -152,9 +152,9 @@ function Writer({ clientId, about, period }: WriterProps) {
               title={
                 mayReview
                   ? t(
-                      "The note must be cleared before the reviewer can sign off on the period. If the close policy allows it, the note can be overridden instead. Type @Name to notify that person.",
+                      "The note must be cleared before the reviewer can sign off on the period. If the close policy allows it, the note can be overridden instead. Type @Name to notify someone.",
                     )
-                  : t("Only reviewers and administrators can raise review notes")
+                  : t("Only reviewers and administrators can raise review notes.")
               }
               onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}
             >

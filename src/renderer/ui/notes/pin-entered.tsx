@@ -12,7 +12,7 @@ export function PinEntered({ withPin }: { readonly withPin: boolean | undefined 
   if (withPin === true) return <span className={text.muted}> {t("(PIN entered)")}</span>;
   if (rule?.required !== true || firm?.state !== "alone") return null;
   return (
-    <span className={text.muted} title={t("Anyone using the same computer account could have signed off in this name.")}>
+    <span className={text.muted} title={t("Anyone using the same computer account could have signed off under this name.")}>
       {" "}
       {t("(no PIN entered)")}
     </span>

@@ -58,7 +58,7 @@ function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: T
     void perform({
       ...told(),
       key: "task",
-      words: t("Task saved: {title}", { title: asSentence(title) }),
+      words: t("Task created: {title}", { title: asSentence(title) }),
       run: () => call("tasks.add", { clientId, subject: { ...subject, label, seen }, title, assignee, due: draft.due }),
       undo: ({ taskId }) => call("tasks.remove", { clientId, taskId }),
     });
@@ -79,7 +79,7 @@ function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: T
         <div className={layout.dialogFoot}>
           <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button kind="primary" type="submit" disabled={title === "" || pending !== null}>
-            {t("Save task")}
+            {t("Create task")}
           </Button>
         </div>
       </form>

@@ -63,7 +63,7 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
       <div className={styles.foot}>
         {assignee === null ? t("unassigned") : t("for {assignee}", { assignee })}
         {due === null ? null : <span>{t("due {due}", { due: formatDay(due) })}</span>}
-        <DecidedBy verb={t("requested")} person={task.person} at={task.madeAt} />
+        <DecidedBy verb={t("created")} person={task.person} at={task.madeAt} />
         <Button
           needs="preparer"
           kind="quiet"

@@ -1,4 +1,5 @@
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { lockDays, lockName, lockScope } from "../../format/labels/lock-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -38,10 +39,10 @@ export function LockList({
             </th>
             <td className={text.unbroken}>{capitalized(lockDays(lock))}</td>
             <td>{lockScope(lock, entityName)}</td>
-            <td className={text.muted}>
+            <td className={text.muted} title={lock.closedBy}>
               {lock.closedBy === undefined
                 ? t("Read from the ledger, ")
-                : t("Closed in Tieout by {closedBy}, ", { closedBy: lock.closedBy })}
+                : t("Closed in Tieout by {closedBy}, ", { closedBy: nameOfNoted(lock.closedBy) })}
               <span className={text.unbroken}>
                 <AsOf instant={lock.readAt} nowMs={nowMs} />
               </span>

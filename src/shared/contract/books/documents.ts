@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type DecimalString, toTenThousandths } from "#shared/kernel/decimal.ts";
-import { documentStatus, documentType, ledgerDocument } from "#shared/model/books/document.ts";
+import { documentStatus, documentType, ledgerDocument, unappliedKind } from "#shared/model/books/document.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/books/money.ts";
 import { statusRule } from "#shared/model/books/status-rule.ts";
 import { approvalView } from "../close/reviews.ts";
@@ -59,7 +59,8 @@ export const documentListRow = z.object({
   currency: z.string(),
   total: decimalString,
   outstanding: decimalString,
-  unapplied: z.boolean(),
+  /** What an overpayment, prepayment or deposit is, however much of it is applied by now; null for every other document. */
+  unappliedKind: unappliedKind.nullable(),
   removed: z.boolean(),
 });
 export type DocumentListRow = z.infer<typeof documentListRow>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentType } from "../../model/books/document.ts";
+import { documentType, unappliedKind } from "../../model/books/document.ts";
 import { calendarDateString, decimalString, enteredDate } from "../../model/books/money.ts";
 import { shortId } from "../fields.ts";
 import { choice } from "./choices.ts";
@@ -39,6 +39,8 @@ export const entryWarnings = z.object({
     z.object({
       documentId: z.string(),
       type: documentType,
+      /** Set for an overpayment, prepayment or deposit, which is named by its kind. */
+      unappliedKind: unappliedKind.nullable(),
       number: z.string().nullable(),
       date: calendarDateString,
       total: decimalString,

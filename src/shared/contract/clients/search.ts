@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentType } from "#shared/model/books/document.ts";
+import { documentType, unappliedKind } from "#shared/model/books/document.ts";
 import { calendarDateString, decimalString } from "#shared/model/books/money.ts";
 
 /** One thing that a search found in a client's mirror. */
@@ -12,6 +12,7 @@ export const searchHit = z.discriminatedUnion("kind", [
     /** The party's name. */
     detail: z.string().nullable(),
     type: documentType,
+    unappliedKind: unappliedKind.nullable(),
     date: calendarDateString,
     amount: decimalString,
     currency: z.string(),

@@ -9,7 +9,7 @@ export const capabilityRow = z.object({
   name: capabilityName,
   /** For people: "General-ledger feed". */
   title: z.string(),
-  /** The value in words: "yes", "2: Region, Project". */
+  /** The value in words: "yes", "2 (Region, Project)". */
   value: z.string(),
   /** Null where it is neither there nor missing but a way of working. */
   on: z.boolean().nullable(),

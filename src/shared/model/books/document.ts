@@ -48,6 +48,9 @@ export type DocumentLine = z.infer<typeof documentLine>;
 export const unappliedKind = z.enum(["overpayment", "prepayment", "deposit"]);
 export type UnappliedKind = z.infer<typeof unappliedKind>;
 
+/** What a document or payment is called by: its type, the kind of one without lines, or the direction of money in or out. */
+export type RecordType = DocumentType | UnappliedKind | "receipt" | "payment";
+
 /**
  * An invoice, bill, credit, cash item or journal in the normalised form. Overpayments, prepayments
  * and deposits are documents without lines, marked by `unappliedKind`. `totalAccountId` is the account

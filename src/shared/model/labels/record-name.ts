@@ -1,6 +1,6 @@
 import { t } from "#shared/language/t.ts";
 import { insideSentence } from "../../kernel/readable.ts";
-import { type DocumentType, isSale } from "../books/document.ts";
+import { type DocumentType, isSale, type UnappliedKind } from "../books/document.ts";
 import { codeLabel } from "./code-labels.ts";
 
 /** What of a record names it. */
@@ -13,13 +13,17 @@ export interface Recorded {
         readonly reference?: string | undefined;
       }
     | undefined;
-  readonly payment?: { readonly reference?: string | undefined } | undefined;
+  readonly payment?: { readonly direction?: "received" | "made" | undefined; readonly reference?: string | undefined } | undefined;
 }
 
-/** The contact after the name of a transaction: ` from Oak Paper` for a bill, ` to Penrose` for an invoice, ` for Elm` for a journal. */
-export function contactAfter(type: DocumentType, contact: string | null | undefined): string {
+/**
+ * The contact after the name of a transaction: ` from Oak Paper` for a bill, ` to Penrose` for an invoice, ` for Elm` for a journal.
+ * An overpayment, prepayment or deposit is stored as a credit, and goes the other way: it came from a customer.
+ */
+export function contactAfter(type: DocumentType, contact: string | null | undefined, unappliedKind?: UnappliedKind): string {
   if (contact === null || contact === undefined) return "";
-  return ` ${type === "journal" ? "for" : isSale(type) ? "to" : "from"} ${contact}`;
+  const isToContact = isSale(type) === (unappliedKind === undefined);
+  return ` ${type === "journal" ? "for" : isToContact ? "to" : "from"} ${contact}`;
 }
 
 const MEMO_NAME_MAX = 60;
@@ -48,6 +52,7 @@ export function recordTitle(record: Recorded): string {
 }
 
 function partsOf({ document, payment }: Recorded): { readonly kind: string; readonly number: string } {
-  if (document === undefined) return { kind: "Payment", number: payment?.reference ?? "" };
+  // Of a payment that isn't known here, nobody knows the direction.
+  if (document === undefined) return { kind: payment?.direction === "received" ? "Receipt" : "Payment", number: payment?.reference ?? "" };
   return { kind: codeLabel(document.unappliedKind ?? document.type), number: document.number ?? document.reference ?? "" };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { account } from "../books/account.ts";
-import { documentType } from "../books/document.ts";
+import { documentType, unappliedKind } from "../books/document.ts";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
 import { accountingBasis } from "./ledger-report.ts";
 
@@ -125,6 +125,8 @@ export const ledgerDetailRow = z.object({
   number: z.string().nullable(),
   /** What caused it, where the mirror has it. */
   type: z.union([documentType, z.enum(["receipt", "payment"])]).nullable(),
+  /** What it is called, where it is an overpayment, prepayment or deposit. */
+  unappliedKind: unappliedKind.optional(),
   /** The number or reference of what caused it. */
   documentNumber: z.string().nullable(),
   /** Of the posting, or of the document that caused it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
-import { documentType } from "../books/document.ts";
+import { documentType, unappliedKind } from "../books/document.ts";
 import { calendarDateString, decimalString, instantString } from "../books/money.ts";
 import { ledgerReportKind } from "./ledger-report.ts";
 import { figureSource } from "./statement.ts";
@@ -54,6 +54,8 @@ export const tieOutDocument = z.object({
   amount: decimalString.nullable(),
   reasons: z.array(tieOutDocumentReason),
   type: z.union([documentType, z.enum(["receipt", "payment"])]).optional(),
+  /** What it is called, where it is an overpayment, prepayment or deposit. */
+  unappliedKind: unappliedKind.optional(),
   party: z.string().nullable().optional(),
   /** Its own total, in its own currency. */
   total: z.object({ amount: decimalString, currency: z.string() }).optional(),

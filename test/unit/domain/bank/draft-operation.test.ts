@@ -143,7 +143,7 @@ describe("a line that becomes a payment", () => {
       "The chosen transactions add up to less than the line. Choose all the transactions that it pays.",
     );
     const tooMany = refused("documentIds", "The chosen transactions add up to more than the line. Choose fewer.");
-    const severalContacts = refused("documentIds", "The chosen bills or invoices must all name the same contact.");
+    const severalContacts = refused("documentIds", "The chosen bills or invoices must all have the same contact.");
     expect([
       paid("-50", []),
       paid("-50", [bill("b1", "30")]),

@@ -72,7 +72,8 @@ export function createPayment(context: WriteContext, draft: PaymentDraft, operat
 
 /** For people: "Payment of 1,170.00 NZD on bill OP-771 from Oak Paper". */
 function titleOf({ amount }: AllocationDraft, target: MappedDocument): string {
-  return `Payment of ${moneyName(amount)} on ${recordTitle({ document: target })}${contactAfter(target.type, target.partyName)}`;
+  const { type, partyName, unappliedKind } = target;
+  return `Payment of ${moneyName(amount)} on ${recordTitle({ document: target })}${contactAfter(type, partyName, unappliedKind)}`;
 }
 
 /** The direction follows from what is settled; a payment the other way round would be another act. */

@@ -50,7 +50,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
           ) : (
             <Sentence text="Dated {date}, detected {asOf}," values={{ date: formatDay(block.date), asOf }} />
           )}{" "}
-          {block.by === null ? t("changed by an unknown user") : <ByUs by={block.by} />}
+          {block.by === null ? t("user unknown") : <ByUs by={block.by} />}
         </span>
       </div>
       {block.fields.length === 0 ? null : (

@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
 import { call } from "../../../api/client.ts";
@@ -22,6 +22,7 @@ import styles from "../checks.module.css";
 import own from "./contact-list.module.css";
 
 type Suggestion = OperationOutput<"parties.suggestions">["rows"][number];
+type ListedRow = OperationOutput<"parties.list">["rows"][number];
 
 const AT_ONCE = 40;
 
@@ -76,9 +77,21 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
   );
 }
 
+/** The contacts as their list has them, with what is unapplied apart, by id; none until they're known. */
+function useListed(clientId: string): ReadonlyMap<string, ListedRow> {
+  const { data } = useCoreQuery("parties.list", { clientId });
+  return useMemo(() => new Map((data?.rows ?? []).map((row) => [row.id, row])), [data]);
+}
+
+/** What is open for one record alone: the list has merged ones together. */
+function amountsOfRecord(row: ListedRow | undefined): ListedRow["amounts"] | null {
+  return row?.records === 1 ? row.amounts : null;
+}
+
 function Suggestions({ clientId, rows }: { readonly clientId: string; readonly rows: readonly Suggestion[] }) {
   const [shown, setShown] = useState(AT_ONCE);
   const [merging, setMerging] = useState<Suggestion | null>(null);
+  const listed = useListed(clientId);
   const { perform, pending } = useActs(clientId);
   const merge = (keepId: string, absorbIds: readonly string[], words: string) => {
     setMerging(null);
@@ -103,8 +116,8 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
                   ))}
                 </ul>
               </div>
-              <PartyCard party={a} />
-              <PartyCard party={b} />
+              <PartyCard party={a} amounts={amountsOfRecord(listed.get(a.partyId))} />
+              <PartyCard party={b} amounts={amountsOfRecord(listed.get(b.partyId))} />
               <div>
                 <Button
                   needs="preparer"
@@ -133,6 +146,7 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
 
 function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: readonly MergedPartyRow[] }) {
   const { perform, pending } = useActs(clientId);
+  const listed = useListed(clientId);
   const unmerge = (keepId: string, absorbId: string, words: string) =>
     void perform({
       key: absorbId,
@@ -144,7 +158,7 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
     <ul>
       {rows.map(({ party, kept, absorbed }) => (
         <li key={party.partyId} className={own.merged}>
-          <PartyCard party={party} label={t("Combined contact")} merged />
+          <PartyCard party={party} label={t("Combined contact")} merged amounts={listed.get(party.partyId)?.amounts ?? null} />
           <ul className={own.records}>
             <li className={own.record}>
               <PartyCard party={kept} label={t("Kept contact")} />

@@ -23,14 +23,14 @@ interface BillActsProps {
 
 /**
  * Ways to correct one of a pair; each leads to a review. What is in the way of the first is said before it, or in its place. Until
- * that is known there is none: one that is locked would show another way for a moment.
+ * that is known there is a line in their place: one that is locked would show another way for a moment.
  */
 export function BillActs({ clientId, bill }: BillActsProps) {
   const whyId = useId();
   const withdrawals = useWithdrawals(clientId, bill.id);
   const act = actOf("void", withdrawals.possible);
   const { bar, isKnown } = useRemovalBar({ clientId, bill }, act);
-  if (!isKnown || !withdrawals.isKnown) return null;
+  if (!isKnown || !withdrawals.isKnown) return <ComingActs />;
   const name = { bill: billName(bill) };
   const words = bill.type === "cash_purchase" ? EXPENSE_WORDS[act] : BILL_WORDS[act];
   const label = act === "void" ? t("Review and void: {bill}", name) : t("Review and delete: {bill}", name);
@@ -64,6 +64,15 @@ export function BillActs({ clientId, bill }: BillActsProps) {
           </ButtonLink>
         ) : null}
       </div>
+    </div>
+  );
+}
+
+/** A line where a button will be, as high as one, so that the row doesn't grow when it comes. */
+export function ComingActs() {
+  return (
+    <div aria-busy="true">
+      <span className={pairs.actRoom} />
     </div>
   );
 }

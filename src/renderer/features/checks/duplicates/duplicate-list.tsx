@@ -193,7 +193,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
                 <Button
                   needs="preparer"
                   disabled={pending === pair.id}
-                  title={t("Marks the two as separate. If either one changes, the dismissal no longer counts.")}
+                  title={t("Marks the two as not duplicates. If either one changes, the dismissal no longer counts.")}
                   onClick={() => decide(pair, true)}
                 >
                   {t("Dismiss")}

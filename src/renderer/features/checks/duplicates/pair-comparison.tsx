@@ -11,7 +11,7 @@ import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
-import { BillActs } from "./bill-acts.tsx";
+import { BillActs, ComingActs } from "./bill-acts.tsx";
 import { billFacts, type ComparedRow, comparedRows, vendorBalance } from "./bill-comparison.ts";
 import pairs from "./duplicate-list.module.css";
 
@@ -34,7 +34,8 @@ export function PairComparison({ clientId, bills }: PairComparisonProps) {
   const same = rows.filter(({ isSame }) => isSame);
   // What is the same is in sight where nothing differs.
   const isOpen = chosen ?? (differing.length === 0 && !isBusy);
-  const acts = connection.data?.capabilities == null ? [] : bills.filter(({ status }) => !ENDED.has(status));
+  const mayAct = connection.isPending || connection.data?.capabilities != null;
+  const acts = mayAct ? bills.filter(({ status }) => !ENDED.has(status)) : [];
   return (
     <article aria-label={t("{a} and {b}", names)} aria-busy={isBusy}>
       <table className={pairs.table} aria-label={t("{a} compared with {b}", names)}>
@@ -75,7 +76,9 @@ export function PairComparison({ clientId, bills }: PairComparisonProps) {
             <tr className={pairs.acts}>
               <td />
               {bills.map((bill) => (
-                <td key={bill.id}>{acts.includes(bill) ? <BillActs clientId={clientId} bill={bill} /> : null}</td>
+                <td key={bill.id}>
+                  {!acts.includes(bill) ? null : connection.isPending ? <ComingActs /> : <BillActs clientId={clientId} bill={bill} />}
+                </td>
               ))}
             </tr>
           )}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatCount } from "../../../format/amounts/amount.ts";
+import { onlyCurrency } from "../../../format/amounts/one-currency.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -45,6 +46,8 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
   ) as Record<MatchFilter, number>;
   const filter = chosen ?? (counts.look > 0 ? "look" : "all");
   const rows = matches.filter((match) => passesMatchFilter(match, filter)).sort(byUrgency);
+  // Of all orders, so that the line above the table says the same in every view.
+  const currency = onlyCurrency(matches.flatMap((match) => [match.currency, ...match.bills.map((bill) => bill.currency)]));
   return (
     <>
       <div className={styles.bar}>
@@ -55,13 +58,17 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
           onChange={setFilter}
         />
         <p className={text.muted}>
-          {t("Orders and bills are compared net of tax. Suggested bills count as billed once you confirm them.")}
+          {currency === null
+            ? t("Orders and bills are compared net of tax. Suggested bills don't count until you confirm them.")
+            : t("Orders and bills are compared net of tax, in {currency}. Suggested bills don't count until you confirm them.", {
+                currency,
+              })}
         </p>
       </div>
       {rows.length === 0 ? (
         <EmptyState state="filtered" title={t("No orders in this view")} />
       ) : (
-        <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />
+        <MatchTable clientId={clientId} rows={rows.slice(0, shown)} showCurrency={currency === null} />
       )}
       {rows.length > shown ? (
         <div className={styles.more}>
@@ -74,7 +81,14 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
   );
 }
 
-function MatchTable({ clientId, rows }: { readonly clientId: string; readonly rows: readonly OrderMatch[] }) {
+interface TableProps {
+  readonly clientId: string;
+  readonly rows: readonly OrderMatch[];
+  /** The line above names no currency, since there are several. */
+  readonly showCurrency: boolean;
+}
+
+function MatchTable({ clientId, rows, showCurrency }: TableProps) {
   const isOver = rows.some(({ overBilled }) => overBilled !== null);
   return (
     <table className={styles.table} aria-label={t("Purchase orders and their bills")}>
@@ -99,7 +113,7 @@ function MatchTable({ clientId, rows }: { readonly clientId: string; readonly ro
         </tr>
       </thead>
       {rows.map((match) => (
-        <MatchRows key={match.orderId} clientId={clientId} match={match} isOver={isOver} />
+        <MatchRows key={match.orderId} clientId={clientId} match={match} isOver={isOver} showCurrency={showCurrency} />
       ))}
     </table>
   );

@@ -25,10 +25,12 @@ interface MatchRowsProps {
   readonly match: OrderMatch;
   /** Whether any order in the list is overbilled, since a column that holds nothing is left out. */
   readonly isOver: boolean;
+  /** Whether amounts name their currency: where all have one, the line above the table does. */
+  readonly showCurrency: boolean;
 }
 
-/** One order: its result, its bills, and its lines when expanded. */
-export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
+/** One order: its result and its bills, which are always in sight, and its lines when expanded. */
+export function MatchRows({ clientId, match, isOver, showCurrency }: MatchRowsProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const state = MATCH_STATES[match.state];
@@ -39,6 +41,8 @@ export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
     <tbody className={rows.order}>
       <tr>
         <th scope="row" className={rows.name}>
+          <span className={textStyles.strong}>{match.number ?? t("No number")}</span>
+          {/* Named for what it opens: the bills below the order aren't folded. */}
           <button
             type="button"
             data-printed=""
@@ -49,26 +53,26 @@ export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
             onClick={() => setOpen(!open)}
           >
             {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            {match.number ?? t("No number")}
+            {t("Lines")}
           </button>
         </th>
         <td className={rows.vendor}>{match.party?.name ?? "–"}</td>
         <td className={textStyles.unbroken}>{formatDay(match.date)}</td>
         <td className={styles.figure}>
-          <Money amount={match.orderedNet} currency={currency} showCurrency />
+          <Money amount={match.orderedNet} currency={currency} showCurrency={showCurrency} />
           <WithTax amount={match.total} currency={currency} />
         </td>
         <td className={styles.figure}>
-          <Figure amount={match.billedNet} currency={currency} />
+          <Figure amount={match.billedNet} currency={currency} showCurrency={showCurrency} />
         </td>
-        {isOver ? <OverBilled match={match} /> : null}
+        {isOver ? <OverBilled match={match} showCurrency={showCurrency} /> : null}
         <td>
           <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} />
         </td>
         <td>{isUnmatched(match) ? <NoFigure /> : <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />}</td>
       </tr>
       {match.bills.map((bill) => (
-        <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} isOver={isOver} />
+        <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} isOver={isOver} showCurrency={showCurrency} />
       ))}
       {open ? (
         <tr id={id}>
@@ -87,14 +91,14 @@ function isUnmatched({ source, bills }: OrderMatch): boolean {
   return source === "proposed" && bills.every(({ how }) => how !== "proposed");
 }
 
-function OverBilled({ match: { overBilled, currency } }: { readonly match: OrderMatch }) {
+function OverBilled({ match: { overBilled, currency }, showCurrency }: Pick<MatchRowsProps, "match" | "showCurrency">) {
   return (
     <td className={styles.figure}>
       {overBilled === null ? (
         <NoFigure word="–" />
       ) : (
         <strong className={textStyles.failed}>
-          <Money amount={overBilled} currency={currency} />
+          <Money amount={overBilled} currency={currency} showCurrency={showCurrency} />
         </strong>
       )}
     </td>
@@ -117,7 +121,7 @@ const HOW_LABELS: Readonly<Record<MatchedBill["how"], string>> = {
   refused: t("Rejected"),
 };
 
-function BillRow({ clientId, match, bill, isOver }: MatchRowsProps & { readonly bill: MatchedBill }) {
+function BillRow({ clientId, match, bill, isOver, showCurrency }: MatchRowsProps & { readonly bill: MatchedBill }) {
   const score = bill.score === null || bill.how !== "proposed" ? "" : t(", match score {score} of 100", { score: bill.score });
   return (
     <tr className={rows.bill}>
@@ -129,7 +133,7 @@ function BillRow({ clientId, match, bill, isOver }: MatchRowsProps & { readonly 
       <td className={textStyles.unbroken}>{formatDay(bill.date)}</td>
       <td />
       <td className={styles.figure}>
-        <Money amount={bill.net} currency={bill.currency} showCurrency={bill.currency !== match.currency} />
+        <Money amount={bill.net} currency={bill.currency} showCurrency={showCurrency} />
         <WithTax amount={bill.total} currency={bill.currency} />
       </td>
       {isOver ? <td /> : null}
@@ -201,7 +205,7 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
       disabled={busy}
       aria-label={t("Undo: {pair} {how}", { pair, how: HOW_LABELS[bill.how].toLowerCase() })}
       onClick={() =>
-        void perform({ key: bill.id, words: t("{pair} is undecided again.", { pair }), run: undo, undo: () => call(again, input) })
+        void perform({ key: bill.id, words: t("{pair}: decision undone.", { pair }), run: undo, undo: () => call(again, input) })
       }
     >
       {t("Undo")}

@@ -12,7 +12,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import styles from "../close.module.css";
 
-/** Marks several open tasks complete with one reason: each is a decision of its own, shown with its name, and undone with the others. */
+/** Marks several required tasks complete with one reason: each is a decision of its own, shown with its name, and undone with the others. */
 export function TickOpen({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -36,13 +36,14 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
   return (
     <>
       <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={() => setAsking(true)}>
-        {t("Mark open tasks complete…")}
+        {t("Mark required tasks complete…")}
       </Button>
       {asking ? (
         <ReasonDialog
-          title={t("{count, plural, =0 {Mark open tasks complete} one {Mark 1 open task complete} other {Mark # open tasks complete}}", {
-            count: chosen.length,
-          })}
+          title={t(
+            "{count, plural, =0 {Mark required tasks complete} one {Mark 1 required task complete} other {Mark # required tasks complete}}",
+            { count: chosen.length },
+          )}
           act={t("Mark complete")}
           isReady={chosen.length > 0}
           onClose={() => setAsking(false)}
@@ -54,7 +55,7 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
               { count: chosen.length },
             )}
           </p>
-          <ul className={layout.plainList} aria-label={t("Open tasks")}>
+          <ul className={layout.plainList} aria-label={t("Required tasks")}>
             {open.map(({ id, title, evidence }) => (
               <li key={id}>
                 <label className={styles.openTask}>

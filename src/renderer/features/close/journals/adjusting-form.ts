@@ -20,7 +20,7 @@ export const KINDS: readonly { readonly value: AdjustingKind; readonly word: str
     means: t("Dated the last day of the period and, if you choose, auto-reversed on the first day of the next"),
   },
   { value: "prepayment", word: t("Prepaid expense"), means: t("A prepaid amount, expensed evenly over several periods") },
-  { value: "depreciation", word: t("Depreciation"), means: t("The cost of an asset, expensed evenly over several periods") },
+  { value: "depreciation", word: t("Depreciation"), means: t("The cost of an asset, depreciated evenly over several periods") },
   { value: "recurring", word: t("Recurring"), means: t("The same entry on the last day of every period") },
 ];
 export const KIND_WORDS = {

@@ -1,10 +1,12 @@
 import { useMemo, useState } from "react";
 import type { PolicyRow } from "#shared/contract/close/reconciliations.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
+import text from "../../../styles/text.module.css";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { AccountName } from "../../../ui/figures/account-name.tsx";
@@ -117,6 +119,18 @@ function policyColumns(): readonly Column<PolicyRow>[] {
     { ...column("evidence", t("File"), "100px", ({ policy }) => (policy.evidence ? t("Required") : t("Optional"))), minor: true },
     { ...column("preparer", t("Preparer"), "140px", ({ policy }) => policy.preparer ?? ANYONE_WORDS.preparer), minor: true },
     { ...column("reviewer", t("Reviewer"), "140px", ({ policy }) => policy.reviewer ?? ANYONE_WORDS.reviewer), minor: true },
-    { ...column("set", t("Set by"), "140px", ({ policy }) => policy.set?.person ?? t("Default")), minor: true },
+    {
+      // The cell has the name alone; the tip and files have the computer too.
+      ...{ id: "set", header: t("Set by"), width: "140px", minor: true },
+      cell: ({ policy: { set } }) =>
+        set === null ? (
+          t("Default")
+        ) : (
+          <span className={text.ellipsis} title={set.person}>
+            {nameOfNoted(set.person)}
+          </span>
+        ),
+      value: ({ policy }) => policy.set?.person ?? t("Default"),
+    },
   ];
 }

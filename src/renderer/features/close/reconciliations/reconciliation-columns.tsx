@@ -161,7 +161,7 @@ function soFar(amount: string | null, { currency, toMatch }: Pick<Reconciliation
   ) : (
     <span
       title={t(
-        "{count, plural, one {1 bank statement line isn't matched yet.} other {# bank statement lines aren't matched yet.}} Until then, {means}",
+        "{count, plural, one {1 bank statement line isn't matched yet.} other {# bank statement lines aren't matched yet.}} For now, {means}",
         { count, means },
       )}
     >
@@ -171,7 +171,7 @@ function soFar(amount: string | null, { currency, toMatch }: Pick<Reconciliation
 }
 
 const ITEMS_SO_FAR = t(
-  "reconciling items include all unmatched lines, and all transactions without an accepted match that are dated from the first day of the first imported statement on.",
+  "reconciling items include all unmatched lines, and all transactions without an accepted match that are dated on or after the first day of the first imported statement.",
 );
 const DIFFERENCE_SO_FAR = t(
   "the difference also includes transactions dated before the first imported statement, if unmatched lines clear them.",
@@ -191,12 +191,7 @@ const ITEMS_COLUMN: Column<ReconciliationRow> = {
 
 /** What is left to find stands out as on the bank screen: only once every statement line has its match. */
 const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
-  ...amount(
-    "difference",
-    t("Difference"),
-    t("Books less support and reconciling items. Negative if the books are lower, as on the Bank screen."),
-    ({ difference }) => difference,
-  ),
+  ...amount("difference", t("Difference"), t("Books less support and reconciling items."), ({ difference }) => difference),
   cell: (row) =>
     row.difference === null ? null : (
       <span className={isZero(row.difference) || (row.toMatch ?? 0) > 0 ? undefined : styles.offFigure}>

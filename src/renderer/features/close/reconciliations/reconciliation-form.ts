@@ -26,7 +26,7 @@ const STATE_WORDS: Readonly<Record<ReconciliationStateName, StateWords>> = {
     word: t("Reconciled, total only"),
     tone: "partly",
     means: t(
-      "The balance equals the aging's total. Contact balances weren't compared with the ledger, only their total, so it isn't signed off automatically.",
+      "The balance agrees with the aging's total. Contact balances weren't compared with the ledger, only their total, so the account isn't signed off automatically.",
     ),
   },
   difference: {
@@ -153,7 +153,10 @@ export function progressWords({ required, automatic, prepared, reviewed }: Recon
   readonly more: string;
 } {
   if (required === 0) return { main: t("No required accounts"), more: "" };
-  if (automatic === required) return { main: t("{automatic} signed off automatically", { automatic }), more: "" };
+  if (automatic === required) {
+    const main = t("{automatic, plural, one {1 account signed off automatically} other {All # signed off automatically}}", { automatic });
+    return { main, more: "" };
+  }
   const more = t(", {reviewed} reviewed", { reviewed });
   if (automatic === 0) return { main: t("{prepared} of {required} prepared", { prepared, required }), more };
   if (prepared + automatic === required)

@@ -85,7 +85,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   difference: t("There's an unreconciled difference. Add reconciling items, or correct the support or the books."),
   needs_file: t("You can't sign off without a file. Attach the statement or schedule, or change the policy."),
   moved: t("The balance changed after support was entered. Check the support and save it again."),
-  to_match: t("Match the open bank statement lines first."),
+  to_match: t("Some bank statement lines aren't matched yet. Match them first."),
   needs_preparer: t("The preparer must sign off first."),
   same_person: t("You prepared this account, so someone else must review it."),
   named_person: t("The account's policy names someone else to sign off."),

@@ -41,7 +41,7 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
       ) : (
         <ul className={styles.signOffs}>
           {row.signOffs.map((signOff) => (
-            <SignOff key={signOff.role} signOff={signOff} />
+            <SignOff key={signOff.role} signOff={signOff} signed={row.signed} />
           ))}
         </ul>
       )}
@@ -67,15 +67,28 @@ function Synced({ clientId }: { readonly clientId: string }) {
   );
 }
 
-function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
+interface SignOffProps {
+  readonly signOff: ReconciliationSignOff;
+  readonly signed: ReconciliationRow["signed"];
+}
+
+/** One sign-off of an account, and whether it still counts. */
+export function SignOff({ signOff, signed }: SignOffProps) {
   const { role, person, at, hash, stale, waiting, changed, instead, withPin } = signOff;
+  // As in flux: a return, or another sign-off of the preparer's, asks for new ones.
+  const counts = signed === "reviewed" || (signed === "prepared" && role === "preparer");
+  const again = stale || !(waiting || counts);
   return (
     <li>
-      {stale ? (
+      {again ? (
         <Chip
           tone="failed"
           word={t("Sign off again")}
-          title={t("The balance, support, reconciling items, files or reconciliation type changed after sign-off.")}
+          title={
+            stale
+              ? t("The balance, support, reconciling items, files or reconciliation type changed after sign-off.")
+              : t("This sign-off no longer counts because the account was returned, or the preparer's sign-off changed.")
+          }
         />
       ) : waiting ? (
         <WaitingToSync />
@@ -89,7 +102,7 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
       )}{" "}
       {person === null || at === null ? null : (
         <>
-          <DecidedBy verb={stale || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />
+          <DecidedBy verb={again || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />
           <PinEntered withPin={withPin} />
         </>
       )}

@@ -142,7 +142,7 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
     <>
       <Segments label={t("Accounts")} options={countedViews(rows)} chosen={view} onChange={onView} />
       <span className={styles.progress}>
-        <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts signed off or automatic")} />
+        <ProgressBar share={required === 0 ? 1 : (automatic + prepared) / required} label={t("Accounts signed off")} />
         <span>
           {main}
           {more === "" ? null : <span className={styles.reviewed}>{more}</span>}

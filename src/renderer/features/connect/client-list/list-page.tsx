@@ -45,6 +45,7 @@ export function ListPage() {
         <Acts
           rows={rows}
           good={good.length}
+          allNew={good.every(({ clientId }) => clientId === null)}
           failed={failed.length}
           begun={begun !== null}
           running={run.running}
@@ -82,7 +83,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
       </p>
       <p className={step.lead}>
         {t(
-          "A fourth column can name a connection file, in which an IT provider sets up how Tieout connects to a client. If you sign in through the browser, you don't need one.",
+          "A fourth column can name a connection file from your IT provider, which tells Tieout how to connect the client to its ledger. If you sign in through the browser, you don't need one.",
         )}
       </p>
       <div className={step.field}>
@@ -121,6 +122,8 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
 interface ActsProps {
   readonly rows: readonly ListRow[];
   readonly good: number;
+  /** None of the good lines names an existing client. */
+  readonly allNew: boolean;
   readonly failed: number;
   readonly begun: boolean;
   readonly running: boolean;
@@ -129,13 +132,17 @@ interface ActsProps {
   readonly onNewList: () => void;
 }
 
-function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onNewList }: ActsProps) {
+function Acts({ rows, good, allNew, failed, begun, running, onAdd, onRetry, onNewList }: ActsProps) {
   const bad = rows.length - good;
   return (
     <div className={step.acts}>
       {begun ? null : (
         <Button needs="preparer" kind="primary" disabled={good === 0} onClick={onAdd}>
-          {good === 0 ? t("Add clients") : t("{count, plural, one {Add 1 client} other {Add {count} clients}}", { count: good })}
+          {good === 0
+            ? t("Add clients")
+            : allNew
+              ? t("{count, plural, one {Add 1 client} other {Add {count} clients}}", { count: good })
+              : t("{count, plural, one {Continue with 1 client} other {Continue with {count} clients}}", { count: good })}
         </Button>
       )}
       {begun && !running && failed > 0 ? (
@@ -153,7 +160,7 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onNewList }:
           })}
         </span>
       ) : null}
-      {running ? <span role="status">{t("Adding clients, a few at a time.")}</span> : null}
+      {running ? <span role="status">{t("Working through the list, a few clients at a time.")}</span> : null}
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("Token storage")}</h2>
       <p>
         {t(
-          "The file doesn't contain tokens or keys. It only names the environment variables or the key file that hold them. If you sign in through the browser, Tieout gets the token from the ledger instead. Renewed tokens are kept in this computer's keychain or, if your firm has a server, encrypted on the server. If the keychain can't be used, they can be kept only until Tieout closes. Tokens never reach this window, the local copy or a log.",
+          "The file doesn't contain tokens or keys. It only says where they are: in environment variables or in a key file. If you sign in through the browser, Tieout gets the token from the ledger instead. Renewed tokens are kept in this computer's keychain or, if your firm has a server, encrypted on the server. If the keychain can't be used, they can be kept only until Tieout closes. Tokens never reach this window, the local copy or a log.",
         )}
       </p>
       <h2>{t("What happens next")}</h2>

@@ -44,7 +44,7 @@ export function FilePage({ clientId }: { readonly clientId: string | null }) {
           ) : null}
           <div className={styles.acts}>
             <Button needs="preparer" kind="primary" type="submit" disabled={form.busy}>
-              {form.busy ? t("Checking what the ledger supports…") : t("Connect")}
+              {form.busy ? t("Connecting…") : t("Connect")}
             </Button>
             <ButtonLink href={clientId === null ? "#/connect" : `#/connect/${encodeURIComponent(clientId)}`}>{t("Back")}</ButtonLink>
           </div>

@@ -57,7 +57,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
       <p className={step.lead}>
         {choice.account === null
           ? t(
-              "{label} opens in your browser. Sign in with your own account and choose which books Tieout may open. Tieout never sees your password.",
+              "{label} opens in your browser. Sign in with your own account and choose which books Tieout can access. Tieout never sees your password.",
               { label: profileName(choice) },
             )
           : t(

@@ -79,7 +79,7 @@ function PublicPart({ certificate }: { readonly certificate: CertificateView }) 
           icon={<Download size={14} aria-hidden />}
           onClick={() => void saveFile(name, certificate.certificate, "application/x-pem-file")}
         >
-          {t("Save as file")}
+          {t("Save as file…")}
         </Button>
         <span className={styles.print} title={t("Start of the certificate's SHA-256 fingerprint")}>
           {certificate.fingerprint.slice(0, 16)}…

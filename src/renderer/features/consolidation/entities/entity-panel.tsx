@@ -10,7 +10,7 @@ import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../group.module.css";
 import { MembershipFields } from "./ownership-fields.tsx";
-import { changeNode, NEW_ENTITY, needsHistoricalDay, possibleParents, topsOf } from "./tree-draft.ts";
+import { bookKey, changeNode, NEW_ENTITY, NO_BOOKS, needsHistoricalDay, possibleParents, topsOf } from "./tree-draft.ts";
 
 export interface NodePanelProps {
   readonly draft: EntityTreeDraft;
@@ -93,7 +93,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 interface HistoricalDayProps {
   readonly node: EntityNode;
   readonly currency: string;
-  /** It has an owner, whose From date is shown below. */
+  /** It has an owner, so it may have joined the group on a date. */
   readonly isHeld: boolean;
   readonly onDay: (day: string) => void;
 }
@@ -105,9 +105,10 @@ function HistoricalDay({ node, currency, isHeld, onDay }: HistoricalDayProps) {
       error={undefined}
       hint={
         isHeld
-          ? t("Date of the exchange rate used to translate equity into {currency}. If empty, Tieout uses the From date below.", {
-              currency,
-            })
+          ? t(
+              "Date of the exchange rate used to translate equity into {currency}. If empty, Tieout uses the date the entity joined the group.",
+              { currency },
+            )
           : t("Date of the exchange rate used to translate equity into {currency}.", { currency })
       }
     >
@@ -123,14 +124,12 @@ function withHistoricalDay(draft: EntityTreeDraft, node: EntityNode, text: strin
   return { ...draft, nodes: draft.nodes.map((one) => (one.id === node.id ? next : one)) };
 }
 
-const NONE = "";
-
 /** Whose books the entity stands for: a client's, those of a subsidiary of its ledger, or none. */
 function Books({ draft, node, onChange }: NodePanelProps) {
   const suggestion = useCoreQuery("groups.suggest", {});
   const known = (suggestion.data?.tree.nodes ?? []).filter(({ clientId }) => clientId !== undefined);
   const own = bookKey(node);
-  const options = own === NONE || known.some((one) => bookKey(one) === own) ? known : [...known, node];
+  const options = own === NO_BOOKS || known.some((one) => bookKey(one) === own) ? known : [...known, node];
   const taken = new Set(draft.nodes.filter(({ id }) => id !== node.id).map(bookKey));
   const choose = (key: string): void => {
     const found = options.find((one) => bookKey(one) === key);
@@ -152,7 +151,7 @@ function Books({ draft, node, onChange }: NodePanelProps) {
     <LabelledField name={t("Books")} error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={own} onChange={(event) => choose(event.target.value)}>
-          <option value={NONE}>{t("No books, only owns other entities")}</option>
+          <option value={NO_BOOKS}>{t("No books, only owns other entities")}</option>
           {options.map((one) => (
             <option key={bookKey(one)} value={bookKey(one)} disabled={taken.has(bookKey(one))}>
               {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (already in the group)") : ""}`}
@@ -162,8 +161,4 @@ function Books({ draft, node, onChange }: NodePanelProps) {
       )}
     </LabelledField>
   );
-}
-
-function bookKey({ clientId, entityId }: Pick<EntityNode, "clientId" | "entityId">): string {
-  return clientId === undefined ? NONE : `${clientId} ${entityId ?? ""}`;
 }

@@ -146,3 +146,28 @@ export function needsHistoricalDay({ presentation }: Pick<EntityTreeDraft, "pres
 export function isSameTree(a: EntityTreeDraft, b: EntityTreeDraft): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
+
+export const NO_BOOKS = "";
+
+/** Tells the books of an entity from others: a client's, or those of a company of its ledger. */
+export function bookKey({ clientId, entityId }: Pick<EntityNode, "clientId" | "entityId">): string {
+  return clientId === undefined ? NO_BOOKS : `${clientId} ${entityId ?? ""}`;
+}
+
+/**
+ * Which books it has, as the list beside the tree calls them; until that is known, whose they are. A client that isn't listed has no
+ * name to say.
+ */
+export function booksLabel(
+  node: Pick<EntityNode, "clientId" | "entityId">,
+  books: readonly Pick<EntityNode, "clientId" | "entityId" | "name">[],
+  clients: readonly { clientId: string; name: string }[],
+): string {
+  const { clientId, entityId } = node;
+  if (clientId === undefined) return t("No books");
+  const own = books.find((one) => bookKey(one) === bookKey(node));
+  if (own !== undefined) return own.name;
+  const client = clients.find((one) => one.clientId === clientId)?.name;
+  if (client === undefined) return entityId === undefined ? t("Client's books") : t("Entity in a client's books");
+  return entityId === undefined ? client : t("Entity in {client}", { client });
+}

@@ -38,7 +38,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
     <ScrollSection className={styles.content} aria-label={t("Versions")}>
       <QueryAnswer query={query} label={t("versions")}>
         {({ versions }) => (
-          <table className={classes(styles.table, styles.snug)} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
+          <table className={classes(styles.table, styles.fitted)} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
             <Head />
             <tbody>
               {versions.map((version) => (
@@ -97,7 +97,7 @@ function RemoveGroup({ name, disabled, onRemove }: RemoveGroupProps) {
       </Button>
       {asking ? (
         <ConfirmDialog
-          title={t("Remove {name}?", { name })}
+          title={t("Remove the group {name}?", { name })}
           act={t("Remove group")}
           danger
           onClose={() => setAsking(false)}

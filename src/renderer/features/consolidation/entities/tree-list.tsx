@@ -5,7 +5,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { classes } from "../../../ui/controls/classes.ts";
 import styles from "../group.module.css";
 import { membershipLabel } from "../group-labels.ts";
-import { reorderRow, shiftRow, type TreeRow, treeRows } from "./tree-draft.ts";
+import { booksLabel, reorderRow, shiftRow, type TreeRow, treeRows } from "./tree-draft.ts";
 
 interface TreeListProps {
   readonly draft: EntityTreeDraft;
@@ -22,6 +22,7 @@ interface TreeListProps {
 export function TreeList(props: TreeListProps) {
   const { rows, at, onChoose } = props;
   const clients = useCoreQuery("clients.list", {}).data?.rows ?? [];
+  const books = useCoreQuery("groups.suggest", {}).data?.tree.nodes ?? [];
   const list = useRef<HTMLDivElement>(null);
   const top = rows.filter(({ depth }) => depth === 0).length > 1 ? t("No owner") : t("Ultimate parent");
   const held = useRef(false);
@@ -63,7 +64,7 @@ export function TreeList(props: TreeListProps) {
             <span className={styles.entityName} style={{ paddingInlineStart: 18 * row.depth }}>
               {row.node.name}
             </span>
-            <span className={styles.books}>{booksLabel(row, clients)}</span>
+            <span className={styles.books}>{booksLabel(row.node, books, clients)}</span>
             <span>{row.node.functionalCurrency}</span>
             <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || top}</span>
           </div>
@@ -71,14 +72,6 @@ export function TreeList(props: TreeListProps) {
       </div>
     </div>
   );
-}
-
-/** Whose books they are. A client that isn't listed has no name to say. */
-function booksLabel({ node: { clientId, entityId } }: TreeRow, clients: readonly { clientId: string; name: string }[]): string {
-  if (clientId === undefined) return t("No books");
-  const client = clients.find((one) => one.clientId === clientId)?.name;
-  if (client === undefined) return entityId === undefined ? t("Client's books") : t("Entity in a client's books");
-  return entityId === undefined ? client : t("Entity in {client}", { client });
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

@@ -79,8 +79,8 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
       <p className={styles.quiet} role="status">
         {missing.length === 0
           ? t("All required rates are entered.")
-          : t("Missing rates: {missing} of {needs}.", {
-              missing: missing.length,
+          : t("Required rates entered: {entered} of {needs}.", {
+              entered: entered.length,
               needs: needs.length,
             })}
       </p>

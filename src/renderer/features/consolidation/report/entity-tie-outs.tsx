@@ -16,7 +16,7 @@ import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { today } from "../../../api/clock.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { CHECK_WORDS, OUTCOME_WORDS, tiedInPart } from "../../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, OUTCOME_WORDS, tiedOutWords } from "../../../format/labels/tie-out-labels.ts";
 import { t } from "../../../language/t.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
@@ -118,10 +118,9 @@ export function EntityTieOuts({ report }: { readonly report: Pick<GroupReport, "
       <p className={styles.tied}>
         <TiedChip
           ledgers={clients}
-          means={t(
-            "All tie-outs of the entities' books with their ledgers as of {day}. Translation and eliminations aren't part of them.",
-            { day: formatDay(to) },
-          )}
+          means={t("Tie-outs compare the entities' books in Tieout with their ledgers as of {day}, before translation and eliminations.", {
+            day: formatDay(to),
+          })}
           of={ledgerWords(members.length, clientIds.length)}
         />
       </p>
@@ -156,16 +155,15 @@ export function tiedOut(ledgers: readonly LedgerTieOuts[]): TiedOut | null {
     ledgers.reduce((all, ledger) => all + (ledger[count] ?? 0), 0);
   const tied = sum("tied");
   if (tied === 0) return null;
-  const part = tiedInPart({ totalOnly: sum("totalOnly"), withinTolerance: sum("withinTolerance") });
+  const counts = { ties: tied, totalOnly: sum("totalOnly"), withinTolerance: sum("withinTolerance") };
   // Of a ledger that was never checked, nobody knows how many there would be.
   const isWhole = ledgers.every(({ checks }) => checks > 0);
   return {
-    word: isWhole
-      ? t("{tied} of {checks} tied out{part}", { tied, checks: sum("checks"), part })
-      : t("{tied} tied out{part}", { tied, part }),
-    each: ledgers.map(({ all, tied: own, checks: of }) => {
+    word: tiedOutWords(counts, isWhole ? sum("checks") : tied),
+    each: ledgers.map(({ all, checks, tied: ties, ...part }) => {
       const names = all.join(", ");
-      return of === 0 ? t("{names}: not checked", { names }) : t("{names}: {tied} of {checks} tied out", { names, tied: own, checks: of });
+      if (checks === 0) return t("{names}: not checked", { names });
+      return t("{names}: {tied}", { names, tied: tiedOutWords({ ties, ...part }, checks) });
     }),
     all: isWhole && tied === sum("checks"),
   };

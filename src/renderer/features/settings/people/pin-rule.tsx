@@ -83,7 +83,7 @@ export function adviceOnAdding(name: string, before: readonly PersonView[], isOf
 function requiredWords(people: readonly PersonView[]): string {
   const names = people.filter(({ role, hasPin }) => mayAs(role, "preparer") && !hasPin).map(({ name }) => name);
   const what = t(
-    "Tieout asks for your PIN once after each start, before you first sign off, approve, override, close or reopen a period, export a close pack, import a review bundle or reset a PIN.",
+    "Tieout asks for your PIN once after each start, before your first sign-off, approval, override or similar step, such as closing a period or creating a close pack.",
   );
   return names.length === 0 ? what : `${what} ${t("Can't sign off until they set a PIN: {names}.", { names: names.join(", ") })}`;
 }

@@ -106,7 +106,7 @@ export function PinCell({ person, acts }: PinCellProps) {
         kind="quiet"
         className={styles.toEdge}
         disabled={acts.busy}
-        aria-label={t("Reset PIN of {name}…", { name })}
+        aria-label={t("Reset {name}'s PIN…", { name })}
         onClick={() => acts.ask("reset", person)}
       >
         {t("Reset…")}
@@ -136,7 +136,7 @@ interface ResetDialogProps {
 
 function ResetDialog({ name, onReset, onClose }: ResetDialogProps) {
   return (
-    <ConfirmDialog title={t("Reset PIN of {name}", { name })} act={t("Reset PIN")} danger onAct={() => onReset(name)} onClose={onClose}>
+    <ConfirmDialog title={t("Reset {name}'s PIN?", { name })} act={t("Reset PIN")} danger onAct={() => onReset(name)} onClose={onClose}>
       <p>
         {t(
           "The PIN is removed. Until {name} sets a new one, anyone using this computer account can switch to {name}. The reset is listed under Settings › Activity.",

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { formatMinute } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
@@ -112,9 +113,9 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
   };
   return (
     <section className={styles.stack} aria-label={t("Changes in this bundle")}>
-      <p role="status">
+      <p role="status" title={madeBy}>
         {t("Created by {madeBy}, {madeAt}. Contents: {differences}; {same} unchanged.", {
-          madeBy,
+          madeBy: nameOfNoted(madeBy),
           madeAt: formatMinute(madeAt),
           differences: countLabel(differences),
           same: formatCount(same),

@@ -8,7 +8,7 @@ import { t } from "../../../language/t.ts";
 export const DIFFERENCE_LABELS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  new: { word: t("New"), tone: "ok", means: t("New. It will be imported.") },
+  new: { word: t("New"), tone: "ok", means: t("Not on this computer yet. It will be imported.") },
   changed: {
     word: t("Changed"),
     tone: "current",

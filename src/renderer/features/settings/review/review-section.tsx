@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReviewConflict } from "#shared/contract/close/review-bundle.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { formatBytes } from "../../../format/amounts/bytes.ts";
 import { Sentence } from "../../../language/sentence.tsx";
@@ -148,14 +149,18 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
         >
           {t("Use theirs")}
         </Button>
-        <span className={styles.quiet}>{cameBy(conflict)}</span>
+        <span className={styles.quiet} title={conflict.importedBy}>
+          {cameBy(conflict)}
+        </span>
       </p>
       {settle.error === null ? null : <FailureNote failure={settle.error.failure} />}
     </article>
   );
 }
 
-/** An import notes person and computer, `Pat@laptop`; a record from the firm's server names the colleague alone. */
+/** An import notes person and computer, `Pat@laptop`; a record from the firm's server names the colleague alone. The text has the name. */
 function cameBy({ importedBy }: ReviewConflict): string {
-  return importedBy.includes("@") ? t("Imported by {importedBy}", { importedBy }) : t("Sent by {importedBy}", { importedBy });
+  return importedBy.includes("@")
+    ? t("Imported by {importedBy}", { importedBy: nameOfNoted(importedBy) })
+    : t("Sent by {importedBy}", { importedBy });
 }

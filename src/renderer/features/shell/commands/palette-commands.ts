@@ -83,9 +83,9 @@ function firmCommands(navigate: Navigate, syncBar: string | null): readonly Pale
   const go = leading(navigate);
   return [
     go("clients", t("All clients"), t("dashboard home go"), "/"),
-    go("people", t("People and roles"), t("preparer reviewer admin work as"), "/settings/people"),
+    go("people", t("People"), t("roles preparer reviewer admin work as"), "/settings/people"),
     go("review", t("Review bundles"), t("export import share encrypted"), "/settings/reviews"),
-    go("backup", t("Backups"), t("restore save export"), "/settings/backups"),
+    go("backup", t("Data and backups"), t("restore save export"), "/settings/backups"),
     go("key-settings", t("Change shortcut keys"), t("shortcuts remap letters"), "/settings/keys"),
     go("settings", t("Settings"), t("preferences options backup ledger limits apps assistants theme keys"), "/settings"),
     go("connect-list", t("Add a list of clients"), t("csv import many bulk"), "/connect/list"),

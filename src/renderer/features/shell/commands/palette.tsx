@@ -110,7 +110,7 @@ function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: str
       {hit.kind === "document" ? (
         <span className={styles.figures}>
           {hit.removed ? t("Deleted. ") : ""}
-          {typeLabel(hit.type, false)}, {formatDay(hit.date)} <Money amount={hit.amount} currency={hit.currency} showCurrency />
+          {typeLabel(hit.type, hit.unappliedKind)}, {formatDay(hit.date)} <Money amount={hit.amount} currency={hit.currency} showCurrency />
         </span>
       ) : null}
       <span className={styles.client}>{client}</span>

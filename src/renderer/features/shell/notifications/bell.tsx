@@ -101,9 +101,9 @@ function Item({ item, onGo }: { readonly item: Notification; readonly onGo: () =
             </a>
           )}
           {read ? null : (
-            <button type="button" className={styles.mark} onClick={() => markRead(key)}>
+            <Button kind="quiet" className={styles.mark} onClick={() => markRead(key)}>
               {t("Mark as read")}
-            </button>
+            </Button>
           )}
         </p>
       </div>

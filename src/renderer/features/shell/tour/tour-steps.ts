@@ -48,7 +48,7 @@ export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undef
     {
       title: t("Tied out to the ledger's own reports"),
       words: t(
-        "After every complete sync, Tieout compares its figures with the ledger's reports. Open a row to see what explains a difference.",
+        "After a complete sync, Tieout compares its figures with the ledger's reports. Open a row to see what explains a difference.",
       ),
       address: at("tie-outs", (row) => (row.tieOuts?.variance ?? 0) > 0),
       target: 'main [role="grid"]',

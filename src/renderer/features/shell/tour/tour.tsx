@@ -82,17 +82,20 @@ function Resume({ onResume }: { readonly onResume: () => void }) {
 
 const CARD = { width: 340, height: 160 } as const;
 const GAP = 12;
-const EDGE = 3;
 /** Its distance from the window's end in the corner, as in the styles. */
 const CORNER = 48;
 
-/** Inside the window also where what is pointed at ends with it, so that the ring is closed. What is wide has neighbors close by. */
+/**
+ * Inside the window also where what is pointed at ends with it, so that the ring is closed. What is wide has neighbors close by: the ring
+ * lies on its own edges, without round corners that its lines would stick out of.
+ */
 function ringAround(place: DOMRect): CSSProperties {
-  const away = place.width > window.innerWidth / 2 ? 0 : 4;
-  const [left, top] = [Math.max(EDGE, place.left - away), Math.max(EDGE, place.top - away)];
-  const right = Math.min(window.innerWidth - EDGE, place.right + away);
-  const bottom = Math.min(window.innerHeight - EDGE, place.bottom + away);
-  return { left, top, width: right - left, height: bottom - top };
+  const isWide = place.width > window.innerWidth / 2;
+  const away = isWide ? 0 : 4;
+  const [left, top] = [Math.max(0, place.left - away), Math.max(0, place.top - away)];
+  const right = Math.min(window.innerWidth, place.right + away);
+  const bottom = Math.min(window.innerHeight, place.bottom + away);
+  return { left, top, width: right - left, height: bottom - top, ...(isWide ? { borderRadius: 0 } : {}) };
 }
 
 /** Below what is pointed at, or beside it; in its corner where neither has room. */

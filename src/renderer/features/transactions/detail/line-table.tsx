@@ -157,7 +157,7 @@ function LineText({ clientId, line, names }: { readonly clientId: string; readon
           className={classes(styles.tag, dimension.fannedFromHeader && styles.fanned)}
           title={
             dimension.fannedFromHeader
-              ? t("Set on the whole transaction in the ledger. It applies to every line that has no value of its own.")
+              ? t("Set on the whole transaction in the ledger. Applies to every line without its own value.")
               : t("Set on the line.")
           }
         >

@@ -30,7 +30,9 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
               <tr key={row.id}>
                 <td className={textStyles.muted}>{formatDay(row.issueDate)}</td>
                 <td>
-                  <a href={linkTo(row.id)}>{[typeLabel(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
+                  <a href={linkTo(row.id)}>
+                    {[typeLabel(row.type, row.unappliedKind), row.number].filter((part) => part !== null).join(" ")}
+                  </a>
                 </td>
                 <td className={textStyles.muted}>{t("Mentions {text}", { text })}</td>
               </tr>

@@ -109,7 +109,7 @@ function factsOf(row: DocumentListRow | undefined): Known | undefined {
     ...(reference === null ? {} : { reference }),
     ...(partyName === null ? {} : { party: { name: partyName } }),
     ...(dueDate === null ? {} : { dueDate }),
-    ...(row.unapplied ? { unappliedKind: "prepayment" } : {}),
+    ...(row.unappliedKind === null ? {} : { unappliedKind: row.unappliedKind }),
   };
 }
 
@@ -291,5 +291,5 @@ function Section({ title, part, children }: { readonly title: string; readonly p
 }
 
 function titleOf(document: Known): string {
-  return [typeLabel(document.type, document.unappliedKind !== undefined), document.number].filter((part) => part !== undefined).join(" ");
+  return [typeLabel(document.type, document.unappliedKind), document.number].filter((part) => part !== undefined).join(" ");
 }

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { DocumentFilter } from "#shared/contract/books/documents.ts";
-import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusLabel } from "../../../format/labels/transaction-labels.ts";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusLabel, TYPE_FILTER_WORDS } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../../state/views/transaction-filters.ts";
@@ -16,7 +16,7 @@ import { ScreenTitle } from "../../../ui/layout/screen-title.tsx";
 import styles from "./filter-bar.module.css";
 import { activeFilters } from "./filter-labels.ts";
 
-const TYPE_OPTIONS = DOCUMENT_TYPES.map((type) => [type, DOCUMENT_TYPE_WORDS[type]] as const);
+const TYPE_OPTIONS = DOCUMENT_TYPES.map((type) => [type, TYPE_FILTER_WORDS[type]] as const);
 const STATUS_OPTIONS = DOCUMENT_STATUSES.map((status) => [status, statusLabel(status).word] as const);
 
 interface FilterBarProps {

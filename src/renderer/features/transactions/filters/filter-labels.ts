@@ -1,6 +1,6 @@
 import type { DocumentFilter } from "#shared/contract/books/documents.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { DOCUMENT_TYPE_WORDS, statusLabel } from "../../../format/labels/transaction-labels.ts";
+import { statusLabel, TYPE_FILTER_WORDS } from "../../../format/labels/transaction-labels.ts";
 import { withoutTerm } from "../../../format/text/typed-filter.ts";
 import { t } from "../../../language/t.ts";
 import { typedFilter } from "./typed-filter.ts";
@@ -28,7 +28,7 @@ function typedFilters(typed: string): readonly ActiveFilter[] {
 export function activeFilters(filter: DocumentFilter, partyName: string | null = null): readonly ActiveFilter[] {
   const found: ActiveFilter[] = [];
   for (const type of filter.types ?? [])
-    found.push({ id: type, words: DOCUMENT_TYPE_WORDS[type], without: { types: filter.types?.filter((other) => other !== type) } });
+    found.push({ id: type, words: TYPE_FILTER_WORDS[type], without: { types: filter.types?.filter((other) => other !== type) } });
   for (const status of filter.statuses ?? [])
     found.push({
       id: status,

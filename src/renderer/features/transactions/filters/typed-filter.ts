@@ -1,6 +1,14 @@
 import type { DocumentFilter } from "#shared/contract/books/documents.ts";
+import { type DocumentType, unappliedKind } from "#shared/model/books/document.ts";
 import { today } from "../../../api/clock.ts";
-import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusLabel } from "../../../format/labels/transaction-labels.ts";
+import {
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPE_WORDS,
+  DOCUMENT_TYPES,
+  recordTypeWord,
+  statusLabel,
+  TYPE_FILTER_WORDS,
+} from "../../../format/labels/transaction-labels.ts";
 import { plainText, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
 import { t } from "../../../language/t.ts";
 
@@ -72,8 +80,18 @@ function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind
     if (only !== undefined) return { words: others.length === 0 ? only : t("Status: {value}", { value }), filter: { statuses } };
   }
   if (name === "type") {
-    const types = DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPE_WORDS[type].toLowerCase().includes(wanted));
-    if (types.length > 0) return { words: types.map((type) => DOCUMENT_TYPE_WORDS[type]).join(", "), filter: { types } };
+    const types = DOCUMENT_TYPES.filter((type) => isCalled(type, wanted));
+    if (types.length > 0) return { words: types.map((type) => TYPE_FILTER_WORDS[type]).join(", "), filter: { types } };
   }
   return null;
+}
+
+/**
+ * Whether a type is meant by a word, of the filter or of its rows: a credit note is among the customer credits, and a row of either kind of
+ * credit may be an overpayment, prepayment or deposit. Only the beginning of these counts, since a payment is neither of the first two.
+ */
+function isCalled(type: DocumentType, wanted: string): boolean {
+  if ([TYPE_FILTER_WORDS[type], DOCUMENT_TYPE_WORDS[type]].some((words) => words.toLowerCase().includes(wanted))) return true;
+  const isCredit = type === "sales_credit" || type === "purchase_credit";
+  return isCredit && unappliedKind.options.some((kind) => recordTypeWord(kind).toLowerCase().startsWith(wanted));
 }

@@ -79,10 +79,10 @@ function nothingOpen(isMade: boolean): string {
 export function unreadWords(direction: PaymentForm["direction"], isLoading: boolean): string {
   if (direction === "made")
     return isLoading
-      ? t("The open bills are still loading. Choose Review again once they're shown.")
+      ? t("The open bills are still loading. Once they're shown, choose Review.")
       : t("The open bills couldn't be loaded, so the payment can't be reviewed yet.");
   return isLoading
-    ? t("The open invoices are still loading. Choose Review again once they're shown.")
+    ? t("The open invoices are still loading. Once they're shown, choose Review.")
     : t("The open invoices couldn't be loaded, so the receipt can't be reviewed yet.");
 }
 

@@ -322,7 +322,7 @@ function OpenRow({
   readonly error: string | undefined;
   readonly onText: (text: string) => void;
 }) {
-  const name = `${typeLabel(row.type, row.unapplied)} ${row.number ?? row.reference ?? ""}`.trim();
+  const name = `${typeLabel(row.type, row.unappliedKind)} ${row.number ?? row.reference ?? ""}`.trim();
   return (
     <tr>
       <th scope="row">

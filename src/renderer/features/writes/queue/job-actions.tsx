@@ -168,12 +168,12 @@ function EditLink({ clientId, job }: { readonly clientId: string; readonly job: 
 /** What a queued update waits for, and what a person must do where it's theirs to do. */
 function waitingText(failure: WriteJob["failure"], isSafeMode: boolean): string {
   const isHeld = waitsForSignIn(failure) || waitsForComputer(failure);
-  if (isSafeMode) {
-    const words = t(
-      "In safe mode, Tieout doesn't retry waiting updates automatically. If you just sent this one, it may only be waiting for the ledger's rate limit. Otherwise, start Tieout normally or choose Retry now.",
-    );
-    return isHeld ? advised(failure, words) : words;
-  }
+  if (isSafeMode)
+    return isHeld
+      ? advised(failure, t("In safe mode, Tieout doesn't retry queued updates automatically. Once the problem is fixed, choose Retry now."))
+      : t(
+          "In safe mode, Tieout doesn't retry queued updates automatically. If you just sent this one, it may only be waiting for the ledger's rate limit. Otherwise, start Tieout normally or choose Retry now.",
+        );
   if (isHeld)
     return advised(
       failure,
@@ -202,7 +202,7 @@ export function rejectedText(job: WriteJob): string {
   if (outside !== null) return outsideText(outside, job.operations.every(isNewRecord));
   if (hasForm && Object.keys(markedFields(job.items)).length > 0)
     return t(
-      "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. To fix what the ledger names, choose “Edit and review again.”",
+      "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. To fix the problem, choose “Edit and review again.”",
     );
   return !hasForm
     ? t(

@@ -1,9 +1,8 @@
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { jobFacts, listReason } from "../../../format/labels/write-facts.ts";
-import { jobReason, jobTitle, stateWords } from "../../../format/labels/write-labels.ts";
+import { jobReason, jobTitle, knownJob, stateWords } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
-import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useNow } from "../../../state/window/now.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
@@ -13,11 +12,17 @@ import { AsOf } from "../../../ui/figures/as-of.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
 import type { ContactNameOf } from "./use-contact-names.ts";
 
+/** What is known of this computer, and why updates may be waiting. */
+interface Known {
+  readonly isOffline: boolean;
+  readonly isSafeMode: boolean;
+}
+
 /**
  * The columns of the queue of updates. People work by the state and its reason, so these stay where room is short, and who created the
  * update goes first. The filter and the export read what the list shows.
  */
-export function jobColumns(contactOf: ContactNameOf): readonly Column<WriteJob>[] {
+export function jobColumns(contactOf: ContactNameOf, known: Known): readonly Column<WriteJob>[] {
   const facts = (job: WriteJob) => jobFacts(job, contactOf(job)).join(", ");
   return [
     {
@@ -34,7 +39,7 @@ export function jobColumns(contactOf: ContactNameOf): readonly Column<WriteJob>[
       header: t("Details"),
       width: "minmax(150px, 1.2fr)",
       wraps: true,
-      help: t("Date, amount and contact of the transaction or payment, or its memo, except what the description already shows."),
+      help: t("Date, amount, contact or memo, where the update has them and the description doesn't say them."),
       cell: (job) => <Facts text={facts(job)} />,
       value: (job) => facts(job) || null,
     },
@@ -74,18 +79,22 @@ export function jobColumns(contactOf: ContactNameOf): readonly Column<WriteJob>[
       essential: true,
       wraps: true,
       help: t("Why the update has this status."),
-      cell: (job) => <Reason job={job} />,
-      value: (job) => listReason(job) || null,
+      cell: (job) => <Reason job={job} known={known} />,
+      value: (job) => shownReason(job, known) || null,
     },
   ];
 }
 
-function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
-  const isSafeMode = useSafeMode();
-  const words = listReason(job, isSafeMode);
+/** Why a job has its status, as its cell says it: the filter, the order and files use these words too. */
+function shownReason(job: WriteJob, { isOffline, isSafeMode }: Known): string {
+  return listReason(knownJob(job, isOffline), isSafeMode);
+}
+
+function Reason({ job, known }: { readonly job: WriteJob; readonly known: Known }) {
+  const words = shownReason(job, known);
   if (words === "") return <span className={textStyles.muted}>–</span>;
   return (
-    <span className={textStyles.inThreeLines} title={job.state === "conflict" ? jobReason(job, isSafeMode) : words}>
+    <span className={textStyles.inThreeLines} title={job.state === "conflict" ? jobReason(job, known.isSafeMode) : words}>
       <UnbrokenText text={words} />
     </span>
   );

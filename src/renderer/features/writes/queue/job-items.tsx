@@ -39,7 +39,7 @@ export function JobItems({ clientId, items, job, told }: JobItemsProps) {
   const { operations, state } = job;
   const isAlone = ({ outcome }: JobItem) => items.length === 1 && outcome === state;
   return (
-    <ul>
+    <ul className={styles.results}>
       {items.map((item) => (
         <li key={`${item.operation} ${item.part}`} className={styles.item}>
           <div className={styles.itemHead}>

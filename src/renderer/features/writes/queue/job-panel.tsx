@@ -9,6 +9,7 @@ import {
   jobReason,
   jobTitle,
   jobTold,
+  knownJob,
   PURPOSE_LABELS,
   plainRejection,
   shortReason,
@@ -17,6 +18,7 @@ import {
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useOffline } from "../../../state/core/offline.ts";
 import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
@@ -48,6 +50,7 @@ export function JobPanel({
   readonly onClose: () => void;
 }) {
   const shown = useCoreQuery("writes.show", { clientId, jobId });
+  const offline = useOffline();
   const panel = useRef<HTMLElement>(null);
   useLostFocus(panel);
   return (
@@ -59,7 +62,9 @@ export function JobPanel({
       onClose={onClose}
     >
       {shown.error === null ? null : <FailureNote failure={shown.error.failure} />}
-      {shown.data === undefined ? null : <Content clientId={clientId} job={shown.data.job} attempts={shown.data.attempts} />}
+      {shown.data === undefined ? null : (
+        <Content clientId={clientId} job={knownJob(shown.data.job, offline)} attempts={shown.data.attempts} />
+      )}
     </SidePanel>
   );
 }

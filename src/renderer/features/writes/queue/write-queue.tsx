@@ -6,6 +6,8 @@ import { WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.t
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useCanStartSync, useClientSync } from "../../../state/core/live-sync.ts";
+import { useOffline } from "../../../state/core/offline.ts";
+import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { clientAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
@@ -41,7 +43,9 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
   const list = useCoreQuery("writes.list", { clientId });
   const jobs = useMemo(() => newestFirst(list.data ?? [], states), [list.data, states]);
   const contactOf = useContactNames(clientId, list.data);
-  const columns = useMemo(() => jobColumns(contactOf), [contactOf]);
+  const isOffline = useOffline();
+  const isSafeMode = useSafeMode();
+  const columns = useMemo(() => jobColumns(contactOf, { isOffline, isSafeMode }), [contactOf, isOffline, isSafeMode]);
   const view = useGridView({ id: `writes ${clientId}`, columns, lines: jobs, keyOf: (job) => job.jobId });
   const close = () => {
     navigate(clientAddress(clientId, "writes"));
@@ -108,7 +112,7 @@ export function NoUpdates({ clientId }: { readonly clientId: string }) {
   if (isUnread)
     return (
       <NotSynced clientId={clientId} canStart={canStart} title={title}>
-        {t("Transactions can be entered once the client is synced. They appear here, with their checks and the ledger's answer.")}
+        {t("Once the first sync has started, you can enter transactions. They appear here, with their checks and the ledger's answer.")}
       </NotSynced>
     );
   return (

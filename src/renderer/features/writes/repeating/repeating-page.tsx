@@ -1,4 +1,3 @@
-import { ArrowLeft } from "lucide-react";
 import type { RepeatingRow } from "#shared/contract/books/repeating.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
@@ -27,20 +26,15 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
   return (
     <div className={layout.column}>
       <div className={styles.head}>
-        <ButtonLink
-          className={styles.back}
-          kind="quiet"
-          href={`#${clientAddress(clientId, "writes")}`}
-          icon={<ArrowLeft size={14} aria-hidden />}
-        >
-          {t("Ledger updates")}
-        </ButtonLink>
         <h2>{t("Recurring transactions")}</h2>
-        {due.length === 0 ? null : (
-          <Button needs="preparer" className={styles.push} kind="primary" disabled={acts.pending} onClick={() => acts.draft({})}>
-            {t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: due.length })}
-          </Button>
-        )}
+        <span className={styles.push}>
+          <ButtonLink href={`#${clientAddress(clientId, "writes")}`}>{t("Back to ledger updates")}</ButtonLink>
+          {due.length === 0 ? null : (
+            <Button needs="preparer" kind="primary" disabled={acts.pending} onClick={() => acts.draft({})}>
+              {t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: due.length })}
+            </Button>
+          )}
+        </span>
       </div>
       <div className={styles.scroll}>
         <QueryAnswer query={query} label={t("recurring transactions")}>
@@ -49,7 +43,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
               <EmptyState title={t("No recurring transactions yet")}>
                 <p>
                   {t(
-                    "Open a transaction and choose Repeat from the More menu. On each repeat date, it appears here, and you can create a draft of it.",
+                    "Open a transaction and choose Repeat from the More menu. On each date that it recurs, it appears here as due, and you can create a draft.",
                   )}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>

@@ -6,8 +6,10 @@ import { formField, writeFieldLabel } from "#shared/model/labels/write-fields.ts
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
+import { knownFailure } from "../../../format/labels/problem-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { useOffline } from "../../../state/core/offline.ts";
 import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
@@ -106,14 +108,16 @@ export function waitsForLedger(failure: Failure | null): boolean {
 /** A ledger that can't be asked is no error of the update: it waits, and one note says why and what to do. */
 function PlanFailure({ failure }: { readonly failure: Failure }) {
   const isSafeMode = useSafeMode();
+  const offline = useOffline();
+  const known = knownFailure(failure, offline, t("Check the update again later, or add it to the queue."));
   if (waitsForLedger(failure))
     return (
       <div className={styles.note} role="status">
         <Hourglass size={16} aria-hidden />
         <div className={styles.noteBody}>
-          <p className={text.strong}>{failure.message}</p>
-          {failure.next === undefined ? null : <p>{failure.next}</p>}
-          <p>{queuedText(failure, isSafeMode)}</p>
+          <p className={text.strong}>{known.message}</p>
+          {known.next === undefined ? null : <p>{known.next}</p>}
+          <p>{queuedText(failure, { isSafeMode, offline })}</p>
           <FailureDetails failure={failure} />
         </div>
       </div>
@@ -130,13 +134,18 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
 }
 
 /** What becomes of the update once it is queued. In safe mode, nothing is sent without a person. */
-function queuedText({ code }: Failure, isSafeMode: boolean): string {
+function queuedText(
+  { code, ledgerError }: Failure,
+  { isSafeMode, offline }: { readonly isSafeMode: boolean; readonly offline: boolean },
+): string {
   if (isSafeMode)
     return t(
       "In safe mode, Tieout doesn't retry queued updates automatically. Once the problem is fixed, open the queued update and choose Retry now.",
     );
-  return code === "needs_sign_in"
-    ? t("Once the update is queued, it waits until the client is reconnected. Then Tieout checks the update and sends it.")
+  if (code === "needs_sign_in")
+    return t("Once the update is queued, it waits until the client is reconnected. Then Tieout checks the update and sends it.");
+  return offline && code === "ledger_unreachable" && ledgerError === undefined
+    ? t("Once the update is queued, Tieout checks it and sends it as soon as you're online.")
     : t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.");
 }
 

@@ -15,7 +15,7 @@ import type { Money } from "#shared/model/books/money.ts";
 import type { AllocationDraft, DocumentDraft, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { DOCUMENT_TYPE_WORDS, isNeverOwed, statusLabel } from "../../../format/labels/transaction-labels.ts";
+import { isNeverOwed, statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import {
   type ConflictRow,
@@ -381,7 +381,7 @@ function leftOf({ outstanding: { amount, currency } }: LedgerDocument, applied: 
   return { before: formatMoney(amount, currency), after: formatMoney(after, currency) };
 }
 
-function nameOf({ type, number, reference, party }: LedgerDocument): string {
-  const own = [DOCUMENT_TYPE_WORDS[type], number ?? reference].filter((part) => part !== undefined).join(" ");
+function nameOf({ type, unappliedKind, number, reference, party }: LedgerDocument): string {
+  const own = [typeLabel(type, unappliedKind), number ?? reference].filter((part) => part !== undefined).join(" ");
   return party === undefined ? own : `${own}, ${party.name}`;
 }

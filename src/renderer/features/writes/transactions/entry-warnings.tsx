@@ -24,13 +24,13 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
           })}
         </p>
       )}
-      {warnings?.duplicates.map(({ documentId, type, number, date, total, currency }) => (
+      {warnings?.duplicates.map(({ documentId, type, unappliedKind, number, date, total, currency }) => (
         <p key={documentId} className={styles.warning}>
           <Copy size={14} aria-hidden />
           <span>
             {t("Possible duplicate:")}{" "}
             <a href={`#${documentAddress(clientId, documentId)}`} target="_blank" rel="noreferrer">
-              {`${typeLabel(type, false)} ${number ?? ""}`.trim()}
+              {`${typeLabel(type, unappliedKind)} ${number ?? ""}`.trim()}
             </a>
             {`, ${formatDay(date)}, ${currency} ${formatAmount(total, currency)}`}
           </span>

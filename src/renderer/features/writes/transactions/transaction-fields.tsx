@@ -107,7 +107,7 @@ function TextFields({ clientId, form, aids, exists, errors, onChange }: Document
         name={name}
         error={errors[key]}
         hint={reason ?? hint}
-        optional={key !== "issueDate" && key !== "dueDate" && reason === undefined && mayBeEmpty}
+        optional={key !== "issueDate" && reason === undefined && mayBeEmpty}
         wide={key === "memo"}
       >
         {(describedBy) => (

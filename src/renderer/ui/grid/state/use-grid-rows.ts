@@ -31,7 +31,7 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
     overscan: 10,
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
-    scrollPaddingEnd: FOOT * (props.footer?.length ?? 0),
+    scrollPaddingEnd: FOOT * ((props.footer?.length ?? 0) + (props.keepsLast ? 1 : 0)),
     rangeExtractor: (range) => (printing ? printedRows(range.count) : withActive(range, activeRow)),
     isScrollingResetDelay: STILL_MS,
     onChange: ({ range, isScrolling }) => {

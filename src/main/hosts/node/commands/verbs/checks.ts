@@ -2,6 +2,7 @@ import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
 import { message } from "#shared/language/t.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { given, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
@@ -39,7 +40,7 @@ export const postCheck: Command = {
     const { canPost, blockedBy, firstPostableDate, asOf } = checked.value;
     const locks = blockedBy.map(
       ({ id, scope, from, lockedThrough, readAt, exempts, closedBy }) =>
-        `  ${id}: ${scope.module === undefined || scope.module === "all" ? "All modules" : codeLabel(scope.module)} locked ${from === null ? "" : `from ${dayName(from)} `}through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)})`,
+        `  ${id}: ${scope.module === undefined || scope.module === "all" ? "All modules" : codeLabel(scope.module)} locked ${from === null ? "" : `from ${dayName(from)} `}through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${nameOfNoted(closedBy)}`} on ${minuteName(readAt)})`,
     );
     output.result(checked.value, [
       canPost

@@ -45,7 +45,7 @@ export function differenceNotes(differences: readonly BalanceDifference[], amoun
       ? t("{side}: the difference equals the unapplied amount, which the ledger's balance doesn't deduct.", values)
       : isZero(unapplied)
         ? t(
-            "{side}: nothing is unapplied, so the difference has another cause. The ledger's balance may be older than the latest transactions. Check the aging under Tie-outs.",
+            "{side}: the contact has no unapplied amounts that would explain the difference. The ledger's balance may be older than the latest transactions. Check the aging under Tie-outs.",
             values,
           )
         : t(
