@@ -224,7 +224,7 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
       const line = start.lines.find(({ lineId }) => lineId === deposit.lineIds[0]);
       const row = rows()
         .filter({ hasText: line?.payee ?? "" })
-        .filter({ hasText: /add up/ })
+        .filter({ hasText: /add\s+up/ })
         .first();
       await row.getByRole("button", { name: /^Accept/ }).focus();
       await press("m");

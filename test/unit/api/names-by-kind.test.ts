@@ -39,11 +39,14 @@ it("an overpayment, prepayment or deposit has its kind in the list, whatever is 
 it.each(KINDS)("%s is named by its kind, %s, wherever it is named", (id, kind, name) => {
   expect(documentNameOf(lab.reader, id, "short")).toBe(name);
   const posted = postedRecord(lab.reader, id);
-  expect([posted?.isDocument, posted?.unappliedKind ?? null, posted?.contact]).toEqual([true, kind, "Elm"]);
+  const isIn = id !== "Invoice:2";
+  const money = isIn ? "receipt" : "payment";
+  expect(posted).toMatchObject({ isDocument: true, type: kind === null ? "sales_credit" : money, contact: "Elm" });
+  expect(posted?.unappliedKind ?? null).toBe(kind);
   const run = { checks: [{ lines: [], documents: [{ id }] }] } as unknown as TieOutRun;
-  expect(namedRun(lab.reader, run).checks[0]?.documents).toMatchObject([
-    { id, ...(kind === null ? {} : { unappliedKind: kind }), party: "Elm" },
-  ]);
+  const [named] = namedRun(lab.reader, run).checks[0]?.documents ?? [];
+  expect(named).toMatchObject({ id, type: isIn ? "sales_credit" : "purchase_credit", party: "Elm" });
+  expect(named?.unappliedKind ?? null).toBe(kind);
   // The client is asked about it by the same name.
   expect(subjectOf(lab.reader, id)?.label).toBe(name.split(" ").slice(0, -2).join(" "));
 });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { checkedCounts } from "#shared/model/close/checked-tasks.ts";
-import { CloseFigures } from "../../../src/renderer/features/close/checklist/close-figures.tsx";
+import { openStaticWindow } from "#test/support/static-window.ts";
 import { closeDueLabel, countedWords, emptyHint, requiredLeft, taskWords } from "../../../src/renderer/features/close/close-labels.ts";
 import { periodMoves } from "../../../src/renderer/features/close/period-moves.ts";
 import { stateWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
@@ -20,6 +20,9 @@ import {
   phaseProgressWords,
 } from "../../../src/renderer/format/labels/close-standing.ts";
 import { ProgressBar } from "../../../src/renderer/ui/feedback/progress-bar.tsx";
+
+openStaticWindow();
+const { CloseFigures } = await import("../../../src/renderer/features/close/checklist/close-figures.tsx");
 
 const SKIPPED = "rare Skip the checklist and close October 2026…";
 

@@ -99,7 +99,7 @@ describe("the firm's queue", () => {
     expect(told(true)).toEqual([
       "Offline. The update resumes automatically.",
       "Waiting in the queue. The update resumes automatically.",
-      // What became of it is told as it was.
+      // An update that was sent keeps its own reason.
       "Ledger C isn't answering.",
     ]);
     expect(told(false)[0]).toBe("Ledger C isn't answering. The update resumes automatically.");

@@ -240,10 +240,13 @@ function Drafted({ clientId, draft: { state, jobId, title } }: { readonly client
   );
 }
 
-/** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. Lines end only between reasons. */
+/** Up to so many letters a reason has room in one line, in any window. */
+const SHORT_REASON = 40;
+
+/** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. Lines end only between reasons, or in a long one. */
 function because(row: BankRow, before: string): string {
   const parts = whyMatched(row, before).split(" · ");
-  return parts.map((part) => part.replaceAll(" ", "\u00a0")).join("\u00a0· ");
+  return parts.map((part) => (part.length > SHORT_REASON ? part : part.replaceAll(" ", "\u00a0"))).join("\u00a0· ");
 }
 
 function whyMatched(row: BankRow, before: string): string {

@@ -236,9 +236,9 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
 
 /** Between two statements whose balances don't follow on: days that none covers, or none at all where the next begins at once. */
 function gapWords({ from, to }: Extract<BankReconciliation["reasons"][number], { readonly code: "gap" }>): string {
-  if (from === to) return t("The balance changed between two statements. Import a statement for {day}.", { day: formatDay(from) });
+  if (from === to) return t("is a gap between two statements. Import a statement for {day}.", { day: formatDay(from) });
   return from < to
-    ? t("The balance changed between two statements. Import a statement for {from} to {to}.", { from: formatDay(from), to: formatDay(to) })
+    ? t("is a gap between two statements. Import a statement for {from} to {to}.", { from: formatDay(from), to: formatDay(to) })
     : t("The opening balance of the statement that begins on {day} differs from the previous closing balance. Check both balances.", {
         day: formatDay(addDays(to, 1)),
       });

@@ -39,8 +39,8 @@ export function Name({ row, mark }: { readonly row: ClientRow; readonly mark: bo
   );
 }
 
-/** A ledger that doesn't answer, whichever of the two it is: the column of problems says so. */
-const SILENT: readonly ShownState[] = ["offline", "no_network"];
+/** A ledger that doesn't answer: the column of problems says so. */
+const SILENT: ShownState = "offline";
 
 /**
  * The state of the client's sync, and its ledger updates that need someone. They take the place of "Up to date", which needs nobody, and
@@ -52,7 +52,7 @@ export function Standing({ row, wide }: { readonly row: DashboardRow; readonly w
   const state = shownState(row, row.offline);
   return (
     <span className={styles.standing}>
-      {state === "up_to_date" || (!wide && SILENT.includes(state)) ? null : <SyncState row={row} />}
+      {state === "up_to_date" || (!wide && state === SILENT) ? null : <SyncState row={row} />}
       <Lead to={clientAddress(row.clientId, "writes")} title={[troubledWords(row), SYNC_LABELS[state].word].join("\n")}>
         {marks.map(({ tone, word }) => (
           <Chip key={tone} tone={tone} word={word} icon={null} />

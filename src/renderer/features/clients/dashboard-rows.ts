@@ -65,9 +65,12 @@ export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "as
   return close === null || (close.status === null && close.outdated);
 }
 
-const COMING_STATES: readonly ClientRow["state"][] = ["syncing", "queued"];
+const COMING_STATES: readonly ClientRow["state"][] = ["syncing", "queued", "offline"];
 
-/** Its books are being read for the first time, or will be next, so what they say is still to come. Where no sync has begun, nothing is. */
+/**
+ * Its books are being read for the first time, will be next, or will be once their ledger answers, so what they say is still to come.
+ * Where a sync waits for a person, nothing is.
+ */
 export function isUnread(row: Pick<ClientRow, "asOf" | "demo" | "ledger" | "state">): boolean {
   return row.asOf === null && (COMING_STATES.includes(row.state) || shownState(row) === "connecting");
 }

@@ -70,7 +70,8 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
   );
   const streams = useClientSync(clientId).data?.streams;
   const [unfolded, setUnfolded] = useState<readonly number[]>([]);
-  const isShort = lines.length <= MOST_WHOLE;
+  // As the list began: acknowledging one mustn't unfold the others under the pointer.
+  const [isShort] = useState(lines.length <= MOST_WHOLE);
   const columns = useMemo(() => {
     const onToggle = (findingNo: number): void =>
       setUnfolded((before) => (before.includes(findingNo) ? before.filter((one) => one !== findingNo) : [...before, findingNo]));

@@ -141,10 +141,11 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
         <span className={text.muted}>{tiedWords(run)}</span>
       </>
     );
+  const among = tiedAmong(counts, checks.length);
   const first = checks.find(({ check, outcome }) => outcome === "variance" && !acceptedChecks.includes(check))?.check ?? "";
   return (
     <>
-      {ties === 0 ? null : <TiedCount counts={counts} all={ties === checks.length} of={tiedAmong(counts, checks.length)} />}
+      {ties === 0 && among === 0 ? null : <TiedCount counts={counts} all={ties === checks.length} of={among} />}
       {varying > 0 ? (
         <a href={`#${recordAddress(clientId, "tie-outs", first)}`}>
           <OutcomeChip outcome="variance" count={varying} />

@@ -72,7 +72,7 @@ export const PART_WORDS: Readonly<Record<DifferencePart["kind"], string>> = {
   brought_forward: t("Difference brought forward"),
   earlier_not_posted: t("Unposted entries for earlier months"),
   not_posted: t("Unposted entries for this month"),
-  posted_differently: t("Posted amounts that differ from the schedule"),
+  posted_differently: t("Differences between posted and scheduled amounts"),
   without_item: t("Transactions without a schedule item this month"),
   without_transaction: t("Schedule items without a transaction this month"),
 };

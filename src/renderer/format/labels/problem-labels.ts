@@ -7,7 +7,7 @@ export const SHORT_PROBLEMS: Readonly<Partial<Record<Failure["code"], string>>> 
   secret_missing: t("Credentials unavailable"),
   keychain_unavailable: t("Keychain unavailable"),
   ledger_rejected: t("Ledger rejected request"),
-  ledger_unreadable: t("Unreadable ledger answer"),
+  ledger_unreadable: t("Ledger's answer can't be read"),
   ledger_unreachable: t("Ledger down or unreachable"),
   storage: t("Local storage error"),
   disk_full: t("Disk full"),
@@ -17,8 +17,8 @@ export const SHORT_PROBLEMS: Readonly<Partial<Record<Failure["code"], string>>> 
 };
 
 /**
- * A failure as it is known here: while no ledger can be reached, that one of them can't has the cause that the bar above the screen tells.
- * A ledger that answered, if only that it's down, was reached: its failure stays as it is. `next` is what comes of it otherwise.
+ * A failure as this window knows it: while no ledger can be reached, one ledger's silence has the cause that the bar above the screen
+ * gives, and `next` is the advice for it. A ledger that answered, even to say that it's down, was reached: its failure stays as it is.
  */
 export function knownFailure<F extends Pick<Failure, "code" | "message" | "ledgerError">>(failure: F, offline: boolean, next: string): F {
   if (!offline || failure.code !== "ledger_unreachable" || failure.ledgerError !== undefined) return failure;

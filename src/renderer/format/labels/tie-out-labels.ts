@@ -70,7 +70,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   },
   document_counts: {
     word: t("Record counts"),
-    means: t("Number of records in each data set of the local copy, compared with the ledger's count."),
+    means: t("Number of records in each data set that the ledger can count, compared with the ledger's count."),
   },
 };
 

@@ -91,7 +91,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
             ))}
           </div>
           <GridFooter {...props} tracks={tracks} pins={pins} />
-          <LastRow {...props} tracks={tracks} pins={pins} lastInSight={rows.range?.endIndex ?? null} />
+          <LastRow {...props} tracks={tracks} pins={pins} isLastBelow={isCutBelow(scroller.current, rows.getTotalSize())} />
         </div>
       </div>
       {given.layoutId === undefined ? null : (
@@ -109,6 +109,11 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
       {tip?.heads === heads ? <Tip tip={tip} /> : null}
     </div>
   );
+}
+
+/** Whether some of the rows, which take `height`, are below what is in sight. */
+function isCutBelow(grid: HTMLElement | null, height: number): boolean {
+  return grid !== null && grid.scrollTop + grid.clientHeight < HEAD + height;
 }
 
 /** Which columns have no room now, for cells that say in short what one of them would. */

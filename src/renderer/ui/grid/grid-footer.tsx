@@ -14,11 +14,13 @@ interface GridFooterProps<Row> extends DataGridProps<Row> {
 export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClass, tracks, pins, isCopy = false }: GridFooterProps<Row>) {
   if (footer.length === 0) return null;
   return (
-    <div role="rowgroup" className={classes(styles.foot, isCopy && styles.copy)} aria-hidden={isCopy} inert={isCopy}>
+    <div role="rowgroup" className={classes(styles.foot, isCopy && styles.copy)} aria-hidden={isCopy}>
       {footer.map((row, index) => (
         <div
           key={keyOf(row)}
           role="row"
+          // Not all of it: a press would go through to the row below.
+          inert={isCopy}
           aria-rowindex={rowCount + 2 + index}
           className={classes(styles.footRow, rowClass?.(row))}
           style={tracks}
@@ -46,13 +48,12 @@ export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClas
 }
 
 interface LastRowProps<Row> extends GridFooterProps<Row> {
-  /** The last row in sight; null before any is drawn. */
-  readonly lastInSight: number | null;
+  /** Whether any of the last row is below what is in sight. */
+  readonly isLastBelow: boolean;
 }
 
 /** What a statement comes to, at the lower edge for as long as its own row is below it. */
-export function LastRow<Row>({ lastInSight, ...props }: LastRowProps<Row>) {
-  const last = props.rowCount - 1;
-  const row = props.keepsLast === true && lastInSight !== null && lastInSight < last ? props.rowAt(last) : undefined;
+export function LastRow<Row>({ isLastBelow, ...props }: LastRowProps<Row>) {
+  const row = props.keepsLast === true && isLastBelow ? props.rowAt(props.rowCount - 1) : undefined;
   return row === undefined ? null : <GridFooter {...props} footer={[row]} isCopy />;
 }

@@ -93,7 +93,7 @@ const LABELS: Readonly<Record<string, string>> = {
   brought_forward: "Difference brought forward",
   earlier_not_posted: "Unposted entries for earlier months",
   not_posted: "Unposted entries for this month",
-  posted_differently: "Posted amounts that differ from the schedule",
+  posted_differently: "Differences between posted and scheduled amounts",
   without_item: "Transactions without a schedule item this month",
   without_transaction: "Schedule items without a transaction this month",
   entry: "entry",

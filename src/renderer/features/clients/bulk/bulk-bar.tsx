@@ -66,7 +66,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
         onClick={() => void exportRows()}
         title={t("Exports the selected clients to CSV, with all columns")}
       >
-        {t("Export")}
+        {t("Export…")}
       </Button>
       <Outcome bulk={bulk} />
       <span className={layout.grow} />

@@ -46,7 +46,7 @@ export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undef
       target: "[data-quick-filter]",
     },
     {
-      title: t("Tied out to the ledger's own reports"),
+      title: t("Tie-outs to the ledger's own reports"),
       words: t(
         "After a complete sync, Tieout compares its figures with the ledger's reports. Open a row to see what explains a difference.",
       ),
