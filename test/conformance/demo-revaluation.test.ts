@@ -16,8 +16,7 @@ import { endWorld, syncToEnd } from "./expecting.ts";
 
 const TODAY = calendarDate("2026-11-21");
 const END = calendarDate("2026-10-31");
-const SENTENCE =
-  "1 currency revaluation is in the account but not in the figure that the account is compared with; it explains 274.57 of 274.57.";
+const SENTENCE = "1 currency revaluation is in the control accounts but not in any open transaction; it explains 274.57 of 274.57.";
 
 describe("a demo client whose receivables were revalued at the end of the month", () => {
   let world: World;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -97,5 +98,20 @@ describe("the firm's queue", () => {
     const [{ job }] = (await board()) as [QueuedWrite];
     await ask("writes.cancel", { clientId, jobId: job.jobId });
     expect((await board()).map((row) => row.job.state)).toEqual(["draft"]);
+  });
+
+  it("makes the close that the board shows out of date with every move of a write, because it counts those without a result", async () => {
+    const board = async (refresh: "none" | "now") =>
+      (await ask<{ rows: CloseBoardRow[] }>("close.board", { refresh })).rows.find((row) => row.clientId === clientId);
+    expect(await board("now")).toMatchObject({ outdated: false });
+    const told: string[] = [];
+    const unsubscribe = world.runtime.subscribe(({ topic }) => void told.push(topic));
+    const { job } = (await ask<{ rows: QueuedWrite[] }>("queue.writes")).rows[0] as QueuedWrite;
+    await ask("writes.cancel", { clientId, jobId: job.jobId });
+    // Windows ask for the board again on this news, so that it's out of date by then.
+    await vi.waitFor(() => expect(told).toContain("writes.changed"));
+    unsubscribe();
+    expect(await board("none")).toMatchObject({ outdated: true });
+    expect(await board("now")).toMatchObject({ outdated: false });
   });
 });

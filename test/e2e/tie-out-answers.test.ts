@@ -55,7 +55,7 @@ describe("a difference that a revaluation explains", () => {
       .getByRole("button", { name: /^Accept with reason/ })
       .click();
     const dialog = page.getByRole("dialog");
-    expect(await dialog.getByRole("textbox").inputValue()).toContain("1 currency revaluation is in the account");
+    expect(await dialog.getByRole("textbox").inputValue()).toContain("1 currency revaluation is in the control account");
     await dialog.getByRole("button", { name: "Accept" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("grid", { name: "Tie-outs" }).getByText("Out of balance, accepted").waitFor();

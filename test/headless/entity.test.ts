@@ -100,7 +100,21 @@ describe("the headless contract: entity", () => {
     expect((await entity("rate", "--undo", String(rates[0]?.rateNo))).status).toBe(2);
   });
 
+  it("writes a tree to a file that saves it as a new version, with mapping rules", { timeout: PATIENCE_MS }, async () => {
+    expect((await entity("tree", "--tree", "Two", "--out", file)).status).toBe(0);
+    const own = JSON.parse(readFileSync(file, "utf8")) as EntityTreeDraft;
+    expect(own).toMatchObject({ name: "Two", groupAccounts: [], mappings: [] });
+    const groupAccounts = [{ code: "1000", name: "Cash and bank", class: "asset" }];
+    const mappings = [{ groupAccount: "1000", role: "bank", class: "asset" }];
+    writeFileSync(file, JSON.stringify({ ...own, groupAccounts, mappings }));
+    expect((await entity("tree", "--file", file)).json()).toEqual({ treeId: own.treeId, version: 2 });
+    expect((await entity("tree", "--tree", "Two")).json()).toMatchObject({ version: 2, tree: { groupAccounts, mappings } });
+    const nowhere = await entity("tree", "--tree", "Two", "--out", join(folder, "none", "tree.json"));
+    expect([nowhere.status, nowhere.error().field]).toEqual([2, "out"]);
+  });
+
   it("takes a saved tree back", { timeout: PATIENCE_MS }, async () => {
+    expect((await entity("tree", "--undo", "--tree", "Two")).json()).toMatchObject({ undone: 2, version: 1 });
     expect((await entity("tree", "--undo", "--tree", "Two")).json()).toMatchObject({ undone: 1, version: null });
   });
 

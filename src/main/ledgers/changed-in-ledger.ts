@@ -1,4 +1,4 @@
-import { dayName, moneyName } from "#shared/kernel/readable.ts";
+import { counted, dayName, moneyName } from "#shared/kernel/readable.ts";
 
 /** What a look says of a record that is neither as it was nor as the change would have made it. */
 export function changedInLedger(act: "void" | "delete" | "update" | undefined): string {
@@ -7,28 +7,67 @@ export function changedInLedger(act: "void" | "delete" | "update" | undefined): 
   return "The transaction was changed in the ledger. It matches neither your update nor the version Tieout read before sending it.";
 }
 
-/** A field that changed, by its name; of an amount or a day also what the ledger has now, and what Tieout last read. */
-export function changedField(name: string, now: unknown, was: unknown): string {
-  const [is, before] = [shortValue(now), shortValue(was)];
-  return is === null || before === null || is === before ? name : `${name} (now ${is}, was ${before})`;
+/** `total` is what a transaction comes to, `ofTotal` an amount that usually moves with it, such as what is still due. */
+type Weight = "total" | "amount" | "ofTotal" | "other";
+
+/** A field that someone changed in the ledger. */
+export interface ChangedField {
+  readonly name: string;
+  /** From what to what, in a few words; null where that takes more, or the values are ids. */
+  readonly values: string | null;
+  readonly weight: Weight;
 }
 
-/** An amount, a day, or that there is none; null for what takes more than a few words, or is an id. */
+/** A field that changed; of an amount or a day also what Tieout last read, and what the ledger has now. */
+export function changedField(name: string, now: unknown, was: unknown, weight?: Weight): ChangedField {
+  const [is, before] = [shortValue(now), shortValue(was)];
+  const values = is === null || before === null || is === before ? null : fromTo(before, is);
+  return { name, values, weight: weight ?? (isMoney(now) || isMoney(was) ? "amount" : "other") };
+}
+
+/** What a value was and is now, where either may be empty. */
+export function fromTo(before: string, is: string): string {
+  if (before === "") return `set to ${is}`;
+  return is === "" ? `removed (was ${before})` : `from ${before} to ${is}`;
+}
+
+/** An amount or a day, empty text where there is none; null for what takes more than a few words, or is an id. */
 function shortValue(value: unknown): string | null {
-  if (value === undefined || value === null) return "empty";
+  if (value === undefined || value === null) return "";
   if (typeof value === "string") return dayName(value) === value ? null : dayName(value);
-  if (typeof value !== "object" || !("amount" in value && "currency" in value)) return null;
-  const { amount, currency } = value;
-  return typeof amount === "string" && typeof currency === "string" ? moneyName({ amount, currency }) : null;
+  return isMoney(value) ? moneyName(value) : null;
+}
+
+function isMoney(value: unknown): value is { readonly amount: string; readonly currency: string } {
+  if (typeof value !== "object" || value === null || !("amount" in value && "currency" in value)) return false;
+  return typeof value.amount === "string" && typeof value.currency === "string";
 }
 
 /** More than these would be a list. */
 const NAMED = 3;
+/** Of these, so many have their values. */
+const VALUED = 2;
 
-/** The same of what was about to be changed, in a few words: its fields that changed, and each line as a whole. */
-export function changedBriefly(fields: readonly string[]): string {
-  const names = [...new Set(fields)];
-  const more = names.length - NAMED;
-  const told = [...names.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])];
-  return told.length === 0 ? "Changed in the ledger" : `Changed in the ledger: ${told.join(", ")}`;
+/**
+ * What was changed of a record that is about to be changed, in one line: amounts first. Where the total says by how much, other amounts
+ * would say the same again.
+ */
+export function changedBriefly(fields: readonly ChangedField[]): string {
+  const told = new Map<string, ChangedField>();
+  const isTotalTold = fields.some(({ weight, values }) => weight === "total" && values !== null);
+  const own = fields.filter(({ weight }) => !isTotalTold || weight === "total" || weight === "other");
+  for (const field of own.toSorted((a, b) => place(a) - place(b))) if (!told.has(field.name)) told.set(field.name, field);
+  if (told.size === 0) return "Changed in the ledger";
+  const words = [...told.values()]
+    .slice(0, NAMED)
+    .map(({ name, values }, index) => (values === null || index >= VALUED ? name : `${name} ${values}`));
+  const more = told.size - words.length;
+  return `Changed in the ledger: ${words.join(", ")}${more > 0 ? ` and ${counted(more, "more field")}` : ""}`;
+}
+
+/** Where a field is in the line: what says most comes first. */
+function place({ weight, values }: ChangedField): number {
+  if (weight === "total") return 0;
+  if (weight === "other") return values === null ? 3 : 2;
+  return 1;
 }

@@ -50,13 +50,28 @@ export function startMachinery(needs: Needs): Machinery {
   const { clock, log, uuid, sha256 } = ports;
   const writeBoard = new WriteBoard({ pool, clock });
   const publish: ApiContext["publish"] = (topic, payload) => {
-    if (topic === "writes.changed") writeBoard.changed([(payload as TopicPayload<"writes.changed">).clientId]);
+    if (topic === "writes.changed") {
+      const { clientId } = payload as TopicPayload<"writes.changed">;
+      writeBoard.changed([clientId]);
+      told = told.then(() => outdateClose(clientId)).then(() => deliver(topic, payload));
+      return;
+    }
     deliver(topic, payload);
     if (topic !== "clients.changed") return;
     const { clientIds } = payload as TopicPayload<"clients.changed">;
     writeBoard.changed(clientIds);
     schedule.noteChanged(clientIds);
     policy.onChange(clientIds);
+  };
+  let told = Promise.resolve();
+  // A close counts updates without a final result, and entries that were posted. Windows ask for it on the news, so it comes first.
+  const outdateClose = async (clientId: string): Promise<void> => {
+    try {
+      const done = await pool.perform("firm.outdateClose", { clientId, nowMs: clock.nowMs() });
+      if (!done.ok) log.warn("close.not_outdated", { clientId, code: done.failure.code, message: done.failure.message });
+    } catch (error) {
+      log.error("close.defect", error, { clientId });
+    }
   };
   const progress = throttlePerKey<ClientSync>(clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
   const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));
@@ -93,6 +108,7 @@ export function startMachinery(needs: Needs): Machinery {
     await writes.close();
     await engine.stopAll();
     await policy.idle();
+    await told;
   };
   return { engine, writes, writeBoard, schedule, notices, publish, close };
 }

@@ -1,8 +1,9 @@
-import { changedBriefly, changedField } from "#main/ledgers/changed-in-ledger.ts";
-import { movedField } from "#main/ledgers/moved-field.ts";
+import { type ChangedField, changedBriefly } from "#main/ledgers/changed-in-ledger.ts";
+import { changedLines, changedParts } from "#main/ledgers/changed-lines.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
+import { compareDecimals } from "#shared/kernel/decimal.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import type { SeenRecord, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { JobBody } from "./job.ts";
@@ -28,13 +29,15 @@ function seenRecords(operations: readonly WriteOperation[], { records }: Pick<Wr
     const record = records.find(({ id }) => id === operation.id);
     if (record?.document === undefined) return [];
     if (operation.seenHash !== undefined && operation.seenHash !== record.changeHash) return [];
-    const { type, partyId, number, reference, issueDate, dueDate, currency, exchangeRate, status, entityId, memo, lines } = record.document;
+    const { type, partyId, number, reference, issueDate, dueDate, currency, exchangeRate, total, status, entityId, memo, lines } =
+      record.document;
     return [
       {
         id: record.id,
         type,
         issueDate,
         currency,
+        total,
         status,
         lines: [...lines],
         ...(partyId === undefined ? {} : { partyId }),
@@ -67,14 +70,10 @@ export function namingChanges(
   });
 }
 
-/** Each line as a whole. */
-function changedFields(then: SeenRecord, now: MappedDocument): string[] {
-  const head = HEAD.filter((name) => then[name] !== now[name]).map((name) => changedField(movedField(name), now[name], then[name]));
-  if (then.lines.length !== now.lines.length) return [...head, "number of lines"];
-  const contents = ({ source: _source, ...line }: MappedDocument["lines"][number]) => JSON.stringify(line);
-  const lines = then.lines.flatMap((line, index) => {
-    const other = now.lines[index];
-    return other !== undefined && contents(line) === contents(other) ? [] : [`line ${index + 1}`];
-  });
-  return [...head, ...lines];
+/** The total is known of what was seen since Tieout keeps it. */
+function changedFields(then: SeenRecord, now: MappedDocument): ChangedField[] {
+  const hasTotal = then.total !== undefined && compareDecimals(then.total.amount, now.total.amount) !== 0;
+  const total = hasTotal ? changedParts("total", now.total, then.total) : [];
+  const head = HEAD.filter((name) => then[name] !== now[name]).flatMap((name) => changedParts(name, now[name], then[name]));
+  return [...total, ...head, ...changedLines(then.lines, now.lines)];
 }

@@ -30,12 +30,22 @@ describe("the answer to why it doesn't tie", () => {
     ],
     [
       "revaluation",
-      "1 currency revaluation is in the account but not in the figure that the account is compared with",
-      "2 currency revaluations are in the account but not in the figure that the account is compared with",
+      "1 currency revaluation is in Tieout's figure but not in the ledger's",
+      "2 currency revaluations are in Tieout's figure but not in the ledger's",
     ],
   ])("counts what is %s, with the sum it explains of the whole, both without signs", (cause, one, two) => {
     expect(said([part(cause)])).toBe(`${one}; it explains 1,200.50 of 2,000.00.`);
     expect(said([part(cause), part(cause)], "-1200.50", "2000.00")).toBe(`${two}; together they explain 1,200.50 of 2,000.00.`);
+  });
+
+  test("says of a revaluation in the control accounts that no open transaction has it", () => {
+    const figures = { explained: decimal("8.00"), difference: decimal("-8.00"), end: "2026-10-31", lacks: [], ofControl: true };
+    expect(answerSentence({ ...figures, parts: [part("revaluation")] })).toBe(
+      "1 currency revaluation is in the control accounts but not in any open transaction; it explains 8.00 of 8.00.",
+    );
+    expect(answerSentence({ ...figures, parts: [part("revaluation"), part("revaluation")] })).toBe(
+      "2 currency revaluations are in the control accounts but not in any open transaction; together they explain 8.00 of 8.00.",
+    );
   });
 
   test("says of what isn't applied only that it would explain the sum", () => {

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { changedBriefly, changedField } from "#main/ledgers/changed-in-ledger.ts";
+import { changedLines, changedParts } from "#main/ledgers/changed-lines.ts";
 import { isIdField, movedField, movedValue } from "#main/ledgers/moved-field.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 
 test("a field that someone else changed is called what its history calls it", () => {
   expect(["partyId", "issueDate", "totalBase", "memo", "totalAccountId"].map(movedField)).toEqual([
@@ -21,24 +23,94 @@ test("a code among its values is a word", () => {
   ]);
 });
 
-test("what changed is told in a few words, each line once", () => {
-  expect(changedBriefly(["memo", "line 1", "line 1"])).toBe("Changed in the ledger: memo, line 1");
-  expect(changedBriefly(["memo", "date", "line 1", "line 2", "total"])).toBe("Changed in the ledger: memo, date, line 1, 2 more");
+const money = (amount: string) => ({ amount, currency: "NZD" });
+const named = (...names: string[]) => names.map((name) => changedField(name, "B", "A"));
+
+test("what changed is told in a few words, each field once", () => {
+  expect(changedBriefly(named("memo", "line 1", "line 1"))).toBe("Changed in the ledger: memo, line 1");
+  expect(changedBriefly(named("memo", "number", "line 1", "line 2"))).toBe("Changed in the ledger: memo, number, line 1 and 1 more field");
   expect(changedBriefly([])).toBe("Changed in the ledger");
 });
 
-test("of an amount and a day, what the ledger has now and what Tieout last read is told too, and of nothing else", () => {
-  const money = (amount: string) => ({ amount, currency: "NZD" });
-  expect(changedField("total", money("1250.5"), money("1200"))).toBe("total (now 1,250.50 NZD, was 1,200.00 NZD)");
-  expect(changedField("due date", "2026-12-01", undefined)).toBe("due date (now 1 Dec 2026, was empty)");
+test("of an amount and a day, what Tieout last read and what the ledger has now is told too, and of nothing else", () => {
+  const told = (now: unknown, was: unknown) => changedField("field", now, was).values;
+  expect(told(money("1250.5"), money("1200"))).toBe("from 1,200.00 NZD to 1,250.50 NZD");
+  expect(told("2026-12-01", undefined)).toBe("set to 1 Dec 2026");
+  expect(told(undefined, "2026-12-01")).toBe("removed (was 1 Dec 2026)");
   const others: [unknown, unknown][] = [
     ["Paper", undefined],
     ["1.25", "1.5"],
     [{ id: "7" }, { id: "8" }],
     [[], [1]],
     [true, false],
+    // Only written in another way.
+    [money("5.0"), money("5.00")],
   ];
-  for (const [now, was] of others) expect(changedField("field", now, was)).toBe("field");
-  // Only written in another way.
-  expect(changedField("total", money("5.0"), money("5.00"))).toBe("total");
+  for (const [now, was] of others) expect(told(now, was)).toBeNull();
+});
+
+test("amounts come first, then days; only two have their values", () => {
+  const fields = [
+    ...named("memo"),
+    changedField("due date", "2026-12-02", "2026-12-01"),
+    changedField("amount of line 1", money("5"), money("4")),
+    changedField("amount of line 2", money("7"), money("6")),
+  ];
+  expect(changedBriefly(fields.slice(0, 3))).toBe(
+    "Changed in the ledger: amount of line 1 from 4.00 NZD to 5.00 NZD, due date from 1 Dec 2026 to 2 Dec 2026, memo",
+  );
+  expect(changedBriefly(fields)).toBe(
+    "Changed in the ledger: amount of line 1 from 4.00 NZD to 5.00 NZD, amount of line 2 from 6.00 NZD to 7.00 NZD, due date and 1 more field",
+  );
+});
+
+test("where the total says by how much, other amounts would say it again", () => {
+  const fields = [
+    ...changedParts("outstanding", money("5"), money("4")),
+    ...changedParts("total", money("5"), money("4")),
+    ...changedParts("status", "part_paid", "open"),
+    ...changedParts("memo", "B", "A"),
+    changedField("amount of line 1", money("5"), money("4")),
+  ];
+  expect(changedBriefly(fields)).toBe("Changed in the ledger: total from 4.00 NZD to 5.00 NZD, status from open to part paid, memo");
+  // Where the total stays, what is due says something of its own.
+  expect(changedBriefly(changedParts("outstanding", money("5"), money("4")))).toBe(
+    "Changed in the ledger: amount due from 4.00 NZD to 5.00 NZD",
+  );
+});
+
+describe("lines that changed", () => {
+  const line = { id: "1", kind: "account" as const, accountId: "a", net: { amount: decimal("120.50"), currency: "NZD" }, dimensions: [] };
+  const tax = (code: string, amount: string) => ({
+    ...{ basis: "exclusive" as const, amount: { amount: decimal(amount), currency: "NZD" }, components: [{ code }] },
+  });
+  const dearer = { ...line, net: { ...line.net, amount: decimal("200.00") } };
+  const brief = (then: Parameters<typeof changedLines>[0], now: typeof then) => changedBriefly(changedLines(then, now));
+
+  it("are told by their amount, and by each other part that changed", () => {
+    expect(
+      brief(
+        [line, { ...line, id: "2" }],
+        [
+          { ...dearer, description: "Paper" },
+          { ...line, id: "2", accountId: "b" },
+        ],
+      ),
+    ).toBe("Changed in the ledger: amount of line 1 from 120.50 NZD to 200.00 NZD, description of line 1, account or item of line 2");
+    expect(brief([line], [{ ...line, net: { ...line.net, amount: decimal("120.5") } }])).toBe("Changed in the ledger");
+  });
+
+  it("say nothing more of the quantity, the price and the tax that change with an amount", () => {
+    const then = { ...line, quantity: decimal("1"), tax: tax("GST", "18.08") };
+    expect(brief([then], [{ ...dearer, quantity: decimal("2"), tax: tax("GST", "30.00") }])).toBe(
+      "Changed in the ledger: amount of line 1 from 120.50 NZD to 200.00 NZD",
+    );
+    expect(brief([then], [{ ...dearer, quantity: decimal("1"), tax: tax("ZERO", "0.00") }])).toContain("200.00 NZD, tax of line 1");
+    expect(brief([then], [{ ...then, quantity: decimal("2") }])).toBe("Changed in the ledger: quantity of line 1");
+  });
+
+  it("are told by their number where some came or went, and as a whole where another is in their place", () => {
+    expect(brief([line], [line, { ...line, id: "2" }])).toBe("Changed in the ledger: number of lines from 1 to 2");
+    expect(brief([line], [{ ...dearer, id: "2" }])).toBe("Changed in the ledger: line 1");
+  });
 });

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { openStaticWindow } from "#test/support/static-window.ts";
 import { groupSeries } from "../../../src/renderer/features/consolidation/report/group-series.ts";
+import { endsWithResult } from "../../../src/renderer/features/consolidation/report/report-lines.ts";
 import { commonReach } from "../../../src/renderer/features/spend/spend-chart.ts";
+import { barPlaces } from "../../../src/renderer/ui/charts/bar-places.ts";
 import {
   type ChartData,
   type ChartSeries,
@@ -20,6 +22,7 @@ import { partAt, sharePlaces } from "../../../src/renderer/ui/charts/share-place
 
 openStaticWindow();
 const { Chart } = await import("../../../src/renderer/ui/charts/chart.tsx");
+const { AmountBars } = await import("../../../src/renderer/ui/charts/amount-bars.tsx");
 
 const groups = ["2026-08", "2026-09", "2026-10"].map((key) => ({ key, short: key.slice(5), long: key }));
 const amounts = (...figures: (string | null)[]) => figures.map((figure) => (figure === null ? null : decimal(figure)));
@@ -257,6 +260,56 @@ describe("a group's chart", () => {
       ["Income", "10", "20"],
       ["Other income", "4", "0"],
     ]);
+  });
+});
+
+describe("bars of amounts", () => {
+  const pair = groups.slice(0, 2);
+  const series: readonly ChartSeries[] = [
+    { name: "Income", amounts: amounts("300", "100") },
+    { name: "Net income", amounts: amounts("-100", null) },
+  ];
+
+  it("have one scale, begin at zero, and there is none for nothing", () => {
+    expect(barPlaces({ groups: pair, series })).toEqual({
+      zero: 25,
+      bars: [
+        [
+          { from: 25, length: 75 },
+          { from: 25, length: 25 },
+        ],
+        [{ from: 0, length: 25 }, null],
+      ],
+    });
+    const nothing = [{ name: "Income", amounts: amounts("0", "0") }];
+    expect(barPlaces({ groups: pair, series: nothing })).toEqual({ zero: 0, bars: [[null, null]] });
+  });
+
+  it("are a table whose rows have every figure in full", () => {
+    const given = { title: "Two, USD", of: "Entity", currency: "USD", groups: pair, series };
+    const shown = renderToStaticMarkup(createElement(AmountBars, given));
+    const texts = (role: string) => [...shown.matchAll(new RegExp(`role="${role}"[^>]*>(.*?)</span>`, "g"))].map(([, text]) => text);
+    expect(texts("rowheader")).toEqual(["2026-08", "2026-09"]);
+    expect(texts("columnheader").map((text) => text?.replaceAll(/<.*>/g, ""))).toEqual(["Entity", "Income", "Net income"]);
+    for (const figure of ["300.00", "100.00", "n/a"]) expect(shown).toContain(figure);
+    expect(shown.match(/<rect[^>]*style=/g)).toHaveLength(3);
+  });
+});
+
+describe("a group's statement", () => {
+  const last = (kind: "account" | "computed", section: "expense" | "result" | "equity", key: string) => [{ kind, section, key }];
+
+  it("keeps its last line in sight where that is what it comes to", () => {
+    expect(endsWithResult(last("computed", "result", "result"))).toBe(true);
+    expect(endsWithResult(last("computed", "result", "liabilities_and_equity"))).toBe(true);
+    // Of what isn't wholly owned, the last line says whose the result is.
+    expect(endsWithResult(last("computed", "result", "owners"))).toBe(true);
+  });
+
+  it("doesn't where rows are sorted, filtered or a trial balance's, which has a footer", () => {
+    expect(endsWithResult(last("account", "expense", "rent"))).toBe(false);
+    expect(endsWithResult(last("computed", "equity", "owners"))).toBe(false);
+    expect(endsWithResult([])).toBe(false);
   });
 });
 

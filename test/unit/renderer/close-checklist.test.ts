@@ -125,7 +125,7 @@ describe("how a close is doing", () => {
     });
     expect([widths, none]).toEqual([["3", "7"], ["10"]]);
     expect([false, true].map((started) => closeBarWords(inPart(started)))).toEqual([
-      "1 of 28 checked automatically, 2 partly checked. The thinner part of the bar shows the tasks that were only partly checked.",
+      "1 of 28 checked automatically, 2 partly checked. The striped part of the bar shows the tasks that were only partly checked.",
       "3 of 28 tasks done",
     ]);
   });

@@ -136,9 +136,9 @@ describe("reconciliations", () => {
   });
 
   it("name the policy under which Tieout signed an account off", () => {
-    expect(automaticWords({ set: null })).toContain("under the default policy.");
+    expect(automaticWords({ set: null })).toContain("This follows the default policy.");
     const set = { decisionNo: 1, person: "Ana Walker", at: instant("2026-10-12T12:00:00.000Z") };
-    expect(automaticWords({ set })).toContain("under the policy that Ana Walker set on 12 Oct 2026.");
+    expect(automaticWords({ set })).toContain("This follows the policy that Ana Walker set on 12 Oct 2026.");
   });
 
   it("adds support and items up to the difference while they are typed", () => {
@@ -258,7 +258,7 @@ describe("a gate of flux comparisons", () => {
 describe("a sign-off over open work", () => {
   it("says beforehand that it needs the firm's server, where that can't be reached", () => {
     const failure = { code: "server_unreachable", message: "The firm's server can't be reached." } as const;
-    expect(cutOffWords({ online: false, failure })).toContain("you can't sign off until this computer is connected again");
+    expect(cutOffWords({ online: false, failure })).toContain("The server must accept the override before you can sign off");
     const others = [{ online: true, failure: null }, { online: false, failure: null }, null];
     expect(others.map(cutOffWords)).toEqual([null, null, null]);
   });

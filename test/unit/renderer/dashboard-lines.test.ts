@@ -202,6 +202,10 @@ it("what a first sync has yet to bring is a line, and a dash says that there is 
   const [known, calculated] = ["Not known yet", "Not calculated yet"];
   const first = ["words", "words", known, known, known, known, known, calculated, known];
   expect([looks({ state: "queued" }), looks({ state: "syncing" })]).toEqual([first, first]);
+  // A wait whose end is named, such as one for a daily limit: nothing comes before then. The column says until when.
+  const day = (resumeAt: string) => looks({ state: "queued", queue: { reason: "day", position: 1, waiting: 1, resumeAt } });
+  expect(day("2999-01-01T00:00:00.000Z")).toEqual(["words", "words", "–", "–", "words", "–", "–", "–", "–"]);
+  expect(day("2000-01-01T00:00:00.000Z")).toEqual(first.map((look, at) => (at === 4 ? "words" : look)));
   // Nothing is on its way: nobody has started the first sync.
   expect(looks({ state: "never_synced" })).toEqual(["words", "words", "–", "–", "–", "–", "–", "–", "–"]);
   const connecting = { demo: true, ledger: null, period: null, state: "never_synced" };

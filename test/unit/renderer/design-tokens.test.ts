@@ -76,7 +76,7 @@ function tooFaint(colours: Colours, pairs: readonly (readonly [string, string])[
   );
 }
 
-const GROUNDS = ["page", "raised", "sunken", "hover", "selected"];
+const GROUNDS = ["page", "raised", "sunken", "hover", "current", "selected"];
 const TEXT = GROUNDS.flatMap((ground) => [["text", ground] as const, ["muted", ground] as const]);
 const LINKS = GROUNDS.map((ground) => ["accent", ground] as const);
 const BUTTONS = ["accent", "accent-hover", "failed-text"].map((ground) => ["on-accent", ground] as const);
@@ -84,7 +84,7 @@ const DISABLED = ["page", "raised", "sunken"].map((ground) => ["disabled", groun
 const SERIES = [1, 2, 3, 4, 5, 6].map((place) => [`chart-${place}`, "page"] as const);
 const STATE_TEXT = STATES.flatMap((state) => [
   [`${state}-text`, `${state}-chip`] as const,
-  ...["page", "raised", "hover", "selected"].map((ground) => [`${state}-text`, ground] as const),
+  ...["page", "raised", "hover", "current", "selected"].map((ground) => [`${state}-text`, ground] as const),
 ]);
 const EDGES = GROUNDS.map((ground) => ["edge", ground] as const);
 
@@ -111,7 +111,7 @@ describe("colours", () => {
     expect(tooFaint(usual, [...TEXT, ...LINKS, ...BUTTONS, ...STATE_TEXT], 4.5)).toEqual([]);
   });
 
-  it("of edges of controls have a contrast of 3", () => {
+  it("of edges of fields have a contrast of 3", () => {
     expect(tooFaint(usual, EDGES, 3)).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe("colours", () => {
   });
 
   it("of an empty track are seen on the page in high contrast, and what fills it on the track", () => {
-    const fills = ["accent", "syncing-text", "queued-text", "edge"].map((fill) => [fill, "track"] as const);
+    const fills = ["accent", "syncing-text", "edge"].map((fill) => [fill, "track"] as const);
     expect(tooFaint(high, [["track", "page"], ["track", "raised"], ...fills], 3)).toEqual([]);
   });
 

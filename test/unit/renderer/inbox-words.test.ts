@@ -114,7 +114,7 @@ it("a detail of one sentence ends without a period", () => {
   expect(rowWords({ title: "Call them", detail: "Acme Inc.", itemId: "1" }, null).detail).toBe("Acme Inc.");
 });
 
-it("marks every item that isn't seen yet, no more at once than the core takes", async () => {
+it("marks every item as read that isn't yet, no more at once than the core takes", async () => {
   await markSeen([{ key: "old", seen: true }, ...Array.from({ length: 1001 }, (_, at) => ({ key: `new/${at}`, seen: false }))]);
   const sent = core.mock.calls.map(([method, { keys }]) => [method, keys.length, keys.at(-1)]);
   expect(sent).toEqual([

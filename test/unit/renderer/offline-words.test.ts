@@ -30,7 +30,9 @@ test("offline, a sync that is paused or off isn't said to resume", () => {
       );
       expect(offlineText(asOf, { ...shown, sync: "paused" })).toMatch(/Sync stays paused until someone resumes it\.$/);
       expect(offlineText(asOf, { ...shown, sync: "off" })).toMatch(/In safe mode, Tieout doesn't sync /);
-      expect(offlineText(asOf, { ...shown, sync: "unconnected" })).toMatch(/Until this client is connected to its ledger, /);
+      expect(offlineText(asOf, { ...shown, sync: "unconnected" })).toMatch(
+        /Nothing is synced or sent until this client is connected to its ledger\.$/,
+      );
       expect(offlineText(asOf, { ...shown, sync: "stopped" })).toMatch(/Automatic sync has stopped\. To start it again, restart Tieout\.$/);
       for (const sync of ["paused", "unconnected", "off", "stopped"] as const)
         expect(offlineText(asOf, { ...shown, sync })).not.toContain("syncing resumes");

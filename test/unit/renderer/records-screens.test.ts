@@ -285,7 +285,7 @@ describe("the rows of an account's ledger", () => {
   });
 
   it("say why there is nothing to open", () => {
-    expect(words({ settles: null })).toContain("or Tieout couldn&#x27;t read it, so there&#x27;s nothing to open.");
+    expect(words({ settles: null })).toContain("or Tieout couldn&#x27;t read it. There&#x27;s nothing to open.");
     expect(words({ documentId: null })).toContain("names no transaction for this posting");
     expect(words({ kind: "year_end", documentId: null })).toContain("Calculated, not posted");
     for (const row of [{ settles: null }, { documentId: null }]) expect(words(row)).not.toContain("href");

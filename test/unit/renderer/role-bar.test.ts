@@ -78,6 +78,17 @@ test.for(["synced", "syncing", "paused", "never_synced"] as const)(
   },
 );
 
+test.for([
+  ["up_to_date", ["Full resync", "Pause", "Sync now"]],
+  ["syncing", ["Pause", "Prioritize"]],
+  ["paused", ["Resume sync"]],
+  ["never_synced", ["Estimate first sync", "Start sync"]],
+] as const)("the main act on a sync that is %s comes last, as on other screens", ([state, words]) => {
+  const sync = { clientId: "c", state, goesFirst: false } as ClientSync;
+  const acts = shownTo("preparer", createElement(SyncActs, { sync })).matchAll(/<(button|a) .*?<\/\1>/g);
+  expect([...acts].map(([act]) => act.replaceAll(/<[^>]+>/g, ""))).toEqual(words);
+});
+
 test("automatic sync promises no sync where the limit or safe mode may keep it from starting", () => {
   const row = { clientId: "c", name: "c", inClose: false, lastStartedAt: null, nextAt: "2026-11-21T00:00:00.000Z", everyMinutes: 60 };
   const view = { paused: true, online: true, why: null };
@@ -89,7 +100,7 @@ test("automatic sync promises no sync where the limit or safe mode may keep it f
   expect(shown("waiting")).toContain("The next sync starts in a moment.");
   expect(shown("held")).toContain("Tieout checks the limit again in a moment.");
   expect(shown("waiting")).toContain('title="Ends the pause for all clients on this computer. Clients');
-  expect(shown("waiting", { why: "", leave: "" })).toContain("all clients on this computer. Automatic sync is off in safe mode,");
+  expect(shown("waiting", { why: "", leave: "" })).toContain("all clients on this computer. In safe mode, automatic sync stays off");
 });
 
 test("flux acts take the role that the core asks for", () => {
@@ -286,7 +297,7 @@ test("nothing is barred before the people are known: the core decides anyway", (
   expect(buttonFor(null, "admin")).not.toContain("disabled");
 });
 
-test("everyone may mark a mention as seen, and a preparer does the rest", () => {
+test("everyone may mark a mention as read, and a preparer does the rest", () => {
   expect(settleRole({ dismissible: false, kind: "mention" })).toBe("viewer");
   expect(settleRole({ dismissible: true, kind: "mention" })).toBe("preparer");
   expect(settleRole({ dismissible: false, kind: "task" })).toBe("preparer");

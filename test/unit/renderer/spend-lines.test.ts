@@ -32,7 +32,7 @@ it("blames the dates for an empty report by dimension only together with the dim
 it("says of which dates the purchase orders are that it knows too little of: the close counts those of earlier dates, too", () => {
   const committed = { ...empty, billedUnknown: ["po:1", "po:2", "po:3"] };
   const spend = { from: "2026-05-01", to: "2026-10-31", series: series({ committed }) } as unknown as Spend;
-  expect(spendGaps(spend)[0]?.message).toMatch(/^3 purchase orders dated May to Oct 2026 have lines /);
+  expect(spendGaps(spend)[0]?.message).toMatch(/^For some lines of 3 purchase orders dated May to Oct 2026, /);
 });
 
 it("gives months no more room than they need, so that their figures stay near them, and names what they take", () => {

@@ -267,6 +267,15 @@ describe("the charts", () => {
     expect(amountScale([0, 27_664], 10, 90, 2, "en").ticks.map(({ label }) => label)).toEqual(["0", "10K", "20K", "30K"]);
   });
 
+  it("give a small loss in one month no step of its own, which would flatten the others", () => {
+    const scale = amountScale([-10, 61_000], 10, 110, 3, "en");
+    expect(scale.ticks.map(({ label }) => label)).toEqual(["0", "20K", "40K", "60K", "80K"]);
+    // It's still drawn below the line of zero.
+    expect(scale.y(-10)).toBeGreaterThan(scale.zero);
+    expect(scale.y(-10)).toBeLessThanOrEqual(110);
+    expect(amountScale([-61_000, 10], 10, 110, 3, "en").ticks.at(-1)?.label).toBe("0");
+  });
+
   it("of spend begin with the base currency", () => {
     const totals = ["CAD", "EUR", "USD"].map((currency) => ({ currency, net: decimal("1") }));
     const series = { accrued: { contains: "", rows: [], totals }, booked: { contains: "", rows: [], totals: [] } };

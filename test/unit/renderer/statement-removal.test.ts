@@ -22,7 +22,7 @@ describe("what removing a bank statement changes", () => {
       "3 statement lines from 1 Oct 2026 to 31 Oct 2026 and 1 match will no longer count. The transactions in this match will no longer be matched.",
       "2 transactions drafted from these lines stay in Ledger updates.",
       "2 sign-offs will no longer count: October 2026, Ann as preparer; October 2026, Ben as reviewer.",
-      "The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.",
+      "The file is kept. To bring back its lines, matches and sign-offs, undo this or import the file again.",
     ]);
     expect(removalWords(file, { ...nothing, lines: 1 })[0]).toBe(
       "1 statement line from 1 Oct 2026 to 31 Oct 2026 will no longer count. No transaction is matched with it.",
@@ -32,11 +32,11 @@ describe("what removing a bank statement changes", () => {
   it("says what comes back of a file without lines", () => {
     const last = (one: BankStatementView, signOffs: StatementRemoval["signOffs"]) => removalWords(one, { ...nothing, signOffs }).at(-1);
     const signed = [{ period: "2026-10", role: "preparer", person: "Ann" }] as const;
-    const again = "The file is kept. If you undo this, or import the file again,";
-    expect(last(file, [])).toBe(`${again} its closing balance counts again.`);
-    expect(last(file, signed)).toBe(`${again} its closing balance and sign-offs count again.`);
-    expect(last({ ...file, closing: null }, signed)).toBe(`${again} its sign-offs count again.`);
-    expect(last({ ...file, closing: null }, [])).toBe(`${again} it counts again.`);
+    const kept = (what: string) => `The file is kept. To bring back ${what}, undo this or import the file again.`;
+    expect(last(file, [])).toBe(kept("its closing balance"));
+    expect(last(file, signed)).toBe(kept("its closing balance and sign-offs"));
+    expect(last({ ...file, closing: null }, signed)).toBe(kept("its sign-offs"));
+    expect(last({ ...file, closing: null }, [])).toBe(kept("the statement"));
   });
 
   it("says whether a typed balance can be undone", () => {

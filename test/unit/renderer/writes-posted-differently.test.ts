@@ -7,11 +7,31 @@ const job = (items: readonly JobItem[], state: WriteJob["state"] = "accepted") =
 const different = { ...item, postedDifferently: [{ field: "total.amount", intended: "431.17", posted: "413.71" }] };
 
 describe("a write that the ledger posted differently", () => {
-  test("stands so in the queue and names the fields", () => {
+  test("stands so in the queue and says what is different", () => {
     expect([stateWords(job([different])), jobReason(job([different]))]).toEqual([
       expect.objectContaining({ word: "Posted with differences", tone: "warning" }),
-      "Posted with differences: total.",
+      "Total is 413.71 instead of 431.17.",
     ]);
+  });
+
+  test("is told in the currency of the update, the total before other amounts and those before the rest", () => {
+    const fields = ["memo", "lines[1].net.amount", "total.amount", "dueDate"];
+    const postedDifferently = fields.map((field) => ({ field, intended: "431.17", posted: "1413.7" }));
+    const operations = [{ kind: "create_document", document: { currency: "USD" } }] as unknown as WriteJob["operations"];
+    expect(shortReason({ ...job([{ ...item, postedDifferently }]), operations })).toBe(
+      "Total is USD 1,413.70 instead of USD 431.17; amount of line 2 is USD 1,413.70 instead of USD 431.17; memo is “1413.7” instead of “431.17”; and 1 more field.",
+    );
+  });
+
+  test("has no currency where that is different, too, which is said first, and an amount that was applied as well has", () => {
+    const operations = [{ kind: "create_document", document: { currency: "USD" } }] as unknown as WriteJob["operations"];
+    const said = (...postedDifferently: JobItem["postedDifferently"] & object) =>
+      shortReason({ ...job([{ ...item, postedDifferently }]), operations });
+    const currency = { field: "currency", intended: "USD", posted: "EUR" };
+    const total = { field: "total.amount", intended: "480.50", posted: "480" };
+    expect(said(total, currency)).toBe("Currency is EUR instead of USD; total is 480 instead of 480.50.");
+    const named = { intended: "", posted: "Bill 7 1250.5" };
+    expect(said({ field: "allocations", intended: "", posted: "Bill:7 1250.5", named } as never)).toContain("USD 1,250.50");
   });
 
   test("is accepted when everything reads back as it was meant, and keeps the state of a part that failed", () => {
@@ -43,15 +63,20 @@ describe("why an update has its state", () => {
     expect(jobTold(job([item, refused], "partial"))).toEqual({ beside: "1 of 2 parts posted.", below: null });
   });
 
-  test("names of a conflict only the fields where room is short", () => {
+  test("is told of a conflict in a few words where room is short", () => {
     const moved = { code: "conflict" as const, message: "Bill 7 was changed in the ledger: the memo is now “B” (was “A”).", brief: "Memo" };
     expect(shortReason({ ...job([], "conflict"), failure: moved })).toBe("Memo");
     expect(jobReason({ ...job([], "conflict"), failure: moved })).toBe(moved.message);
     const blocked = { name: "version" as const, outcome: "blocked" as const, message: "Bill 7 has changed since it was opened." };
     expect(shortReason({ ...job([], "conflict"), checks: [blocked], failure: moved })).toBe(blocked.message);
     expect(shortReason({ ...job([], "conflict"), checks: [{ ...blocked, brief: "Number" }] })).toBe("Number");
-    const total = { ...blocked, brief: "Changed in the ledger: total (now 1,250.50 USD, was 1,200.00 USD)" };
+    const total = { ...blocked, brief: "Changed in the ledger: total from 1,200.00 USD to 1,250.50 USD, memo" };
     expect(shortReason({ ...job([], "conflict"), checks: [total] })).toBe(
+      "Changed in the ledger: total from USD 1,200.00 to USD 1,250.50, memo",
+    );
+    // As an older version kept it.
+    const kept = { ...blocked, brief: "Changed in the ledger: total (now 1,250.50 USD, was 1,200.00 USD)" };
+    expect(shortReason({ ...job([], "conflict"), checks: [kept] })).toBe(
       "Changed in the ledger: total (now USD 1,250.50, was USD 1,200.00)",
     );
   });

@@ -82,7 +82,7 @@ describe("a record that is taken back", () => {
         "Bill 2040 from Penrose Design (USD 1,250.50, 31 Oct 2026) will be voided in the ledger. It keeps its number and no longer counts in the books.",
     });
     expect(removalOf("delete", view).question).toBe(
-      "Bill 2040 from Penrose Design (USD 1,250.50, 31 Oct 2026) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps the last known version.",
+      "Bill 2040 from Penrose Design (USD 1,250.50, 31 Oct 2026) will be deleted in the ledger. You may not be able to restore it there. Tieout keeps the last known version.",
     );
   });
 
@@ -115,7 +115,7 @@ describe("a record that is taken back", () => {
     expect([removedBy([remove]), removedBy([change]), removedBy([remove, remove])]).toEqual([remove, undefined, undefined]);
     expect(severalQuestion([change])).toBeUndefined();
     expect(severalQuestion([remove, change, remove])).toBe(
-      "2 transactions will be voided or deleted in the ledger, and you may not be able to restore them there.",
+      "2 transactions will be voided or deleted in the ledger. You may not be able to restore them there.",
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jobNotice, needsPerson } from "#main/runtime/notices/notice-details.ts";
+import { differenceDetail, jobNotice, needsPerson } from "#main/runtime/notices/notice-details.ts";
 
 const job = (message: string | null, items: readonly object[] = []) => {
   const failure = message === null ? null : { code: "conflict", message };
@@ -43,4 +43,40 @@ it("only an update that can't go on needs a person", () => {
     "partial",
     "unknown",
   ]);
+});
+
+it("what the ledger posted differently is told in figures, amounts first, and the rest as a count", () => {
+  type Told = [field: string, intended: string, posted: string, named?: object];
+  const different = (operations: readonly object[], ...differences: Told[]) => {
+    const postedDifferently = differences.map(([field, intended, posted, named]) => ({ field, intended, posted, named }));
+    const items = [{ operation: 0, part: 0, outcome: "accepted", title: "Bill 7", reference: null, postedDifferently }];
+    return differenceDetail({ body: JSON.stringify({ title: "New bill 7", items, operations, failure: null }) });
+  };
+  const create = { kind: "create_document", document: { currency: "EUR" } };
+  expect(
+    different(
+      [create],
+      ["memo", "Paper", "Pens"],
+      ["dueDate", "2026-12-01", ""],
+      ["lines[1].net.amount", "460.02", "480"],
+      ["total.amount", "1460.02", "1480"],
+    ),
+  ).toBe(
+    "“New bill 7”: total is 1,480.00 EUR instead of 1,460.02 EUR; amount of line 2 is 480.00 EUR instead of 460.02 EUR; memo is “Pens” instead of “Paper”; and 1 more field.",
+  );
+  // An ID says nothing to people, and long text is in the update.
+  const [field, from, to] = ["lines[0].accountId", "Account:4", "Account:5"] as const;
+  expect(different([create], [field, from, to], ["memo", "A".repeat(50), "B"])).toBe(
+    "“New bill 7”: account or item of line 1 differs; memo differs.",
+  );
+  expect(different([create], [field, from, to, { intended: "400 Rent", posted: "Power" }])).toBe(
+    "“New bill 7”: account or item of line 1 is Power instead of 400 Rent.",
+  );
+  expect(different([], ["lines[0]", "Account:4 5.00", ""], ["lines[1]", "", "Account:5 5.00"], ["status", "voided", "open"])).toBe(
+    "“New bill 7”: line 1 is missing; line 2 was added; status is open instead of voided.",
+  );
+  expect(different([{ kind: "create_payment", payment: { currency: "EUR" } }], ["allocations[0].amount", "5.00", "4.00"])).toBe(
+    "“New bill 7”: amount applied to transaction 1 is 4.00 EUR instead of 5.00 EUR.",
+  );
+  expect(different([create])).toBeNull();
 });

@@ -147,7 +147,10 @@ describe("input that no ledger takes", () => {
 });
 
 describe("a record as the person saw it", () => {
-  const bare = { type: "purchase_bill", issueDate: date, currency: "NZD", status: "open", lines: [{ net: nzd("10.00") }] };
+  const bare = {
+    ...{ type: "purchase_bill", issueDate: date, currency: "NZD", status: "open" },
+    ...{ total: nzd("10.00"), lines: [{ net: nzd("10.00") }] },
+  };
   const full = {
     ...bare,
     ...{ partyId: "p", number: "7", reference: "PO 1", dueDate: date, exchangeRate: "1.1", entityId: "e", memo: "June" },

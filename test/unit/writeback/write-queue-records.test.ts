@@ -68,10 +68,27 @@ describe("a write that changes a record", () => {
     lab.records = [{ ...MIRRORED, document: { ...BILL, memo: "Paid by card", dueDate: "2026-12-01" }, changeHash: "later" }];
     const found = await lab.run(lab.queue.go(clientId, "id-1"));
     const check = found.ok ? found.value.checks.find(({ name }) => name === "version") : undefined;
-    expect([found.ok && found.value.state, check?.brief]).toEqual([
-      "conflict",
-      "Changed in the ledger: due date (now 1 Dec 2026, was empty), memo",
-    ]);
+    expect([found.ok && found.value.state, check?.brief]).toEqual(["conflict", "Changed in the ledger: due date set to 1 Dec 2026, memo"]);
+  });
+
+  it("says by how much the total moved in the mirror, and says nothing of it where an older version kept no total", async () => {
+    const line = { id: "l1", kind: "account", net: nzd("10.00"), tax: { basis: "none", components: [] }, dimensions: [] };
+    const document = { ...BILL, lines: [line] };
+    const briefOf = async (kept: object) => {
+      const lab = createWriteQueueLab();
+      lab.records = [{ ...MIRRORED, document }];
+      await lab.run(lab.queue.submit({ clientId, operations: [voided("now")], draft: true }));
+      const stored = lab.jobs.get("id-1");
+      if (stored === undefined) throw new Error("no job");
+      const body = JSON.parse(stored.body);
+      lab.jobs.set("id-1", { ...stored, body: JSON.stringify({ ...body, seen: [{ ...body.seen[0], ...kept }] }) });
+      const later = { ...document, total: nzd("12.50"), lines: [{ ...line, net: nzd("12.50") }] };
+      lab.records = [{ ...MIRRORED, document: later, changeHash: "later" }];
+      const found = await lab.run(lab.queue.go(clientId, "id-1"));
+      return found.ok ? found.value.checks.find(({ name }) => name === "version")?.brief : undefined;
+    };
+    expect(await briefOf({})).toBe("Changed in the ledger: total from 10.00 NZD to 12.50 NZD");
+    expect(await briefOf({ total: undefined })).toBe("Changed in the ledger: amount of line 1 from 10.00 NZD to 12.50 NZD");
   });
 
   it("waits when the ledger can't be asked how the record is now", async () => {

@@ -7,18 +7,20 @@ type Found = Pick<DifferenceAnswer, "parts" | "explained" | "difference"> & {
   readonly end: string;
   /** What the figure is known to lack, a sentence each. */
   readonly lacks: readonly string[];
+  /** Open transactions were compared with the control accounts, and not an account with the ledger's figure for it. */
+  readonly ofControl?: boolean;
 };
 
 const were = (count: number) => (count === 1 ? "was" : "were");
 const transactions = (count: number) => counted(count, "transaction");
 
 /** What several facts have in common. */
-const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>>> = {
+const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number, ofControl: boolean) => string>>> = {
   edited: (count) => `${transactions(count)} ${were(count)} edited after Tieout's or the ledger's figure was taken`,
   added_late: (count) => `${transactions(count)} ${were(count)} entered after Tieout's or the ledger's figure was taken`,
   deleted: (count) => `${transactions(count)} ${were(count)} deleted after Tieout's or the ledger's figure was taken`,
-  revaluation: (count) =>
-    `${counted(count, "currency revaluation")} ${count === 1 ? "is" : "are"} in the account but not in the figure that the account is compared with`,
+  revaluation: (count, ofControl) =>
+    `${counted(count, "currency revaluation")} ${count === 1 ? "is" : "are"} in ${ofControl ? "the control accounts but not in any open transaction" : "Tieout's figure but not in the ledger's"}`,
   unapplied: (count) => `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} fully applied`,
 };
 
@@ -38,7 +40,7 @@ const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part,
 };
 
 /** The answer to why it doesn't tie, in one sentence, with the sum it explains. */
-export function answerSentence({ parts, explained, difference, end, lacks }: Found): string {
+export function answerSentence({ parts, explained, difference, end, lacks, ofControl = false }: Found): string {
   const whole = amountName(absoluteDecimal(difference));
   const sum = `${amountName(absoluteDecimal(explained))} of ${whole}`;
   const [first] = parts;
@@ -49,7 +51,7 @@ export function answerSentence({ parts, explained, difference, end, lacks }: Fou
   const slip = SLIPS[first.cause];
   if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;
   const causes = [...new Set(parts.map(({ cause }) => cause))];
-  const said = causes.map((cause) => FACTS[cause]?.(parts.filter((part) => part.cause === cause).length) ?? "");
+  const said = causes.map((cause) => FACTS[cause]?.(parts.filter((part) => part.cause === cause).length, ofControl) ?? "");
   // Whether the ledger counts what isn't applied is for a person to see.
   if (first.cause === "unapplied") return `${said.join(", and ")}: that would explain ${sum}.`;
   return `${said.join(", and ")}; ${parts.length === 1 ? "it explains" : "together they explain"} ${sum}.`;

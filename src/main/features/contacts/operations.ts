@@ -35,7 +35,7 @@ export const contactOperations = [
         after: ({ leftOut }) =>
           leftOut.found + leftOut.notCompared === 0
             ? null
-            : `There are too many similar contacts to compare and list every pair. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
+            : `There are too many similar contacts to show every pair. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
       },
     },
   }),

@@ -81,9 +81,9 @@ export const inboxOperations = [
     perform: ({ firm }, { keys: asked }, notices) => ok({ restored: notices + restoreLateCloses(firm, asked) }),
   }),
 
-  // A mention leaves the list once seen. Other items are only marked as seen.
+  // A mention leaves the list once read. Other items are only marked as read.
   command("inbox.seen", {
-    summary: "Mark items as seen by the current user",
+    summary: "Mark items as read by the current user",
     input: z.object({ keys }),
     output: z.object({ done: z.literal(true) }),
     runs: "firmWriter",

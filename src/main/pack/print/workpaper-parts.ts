@@ -1,5 +1,6 @@
 import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { type Identified, identified } from "#main/pack/pins.ts";
+import { whyNotCounting } from "#main/pack/sign-off-words.ts";
 import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
@@ -92,12 +93,13 @@ function statusOf(row: ReconciliationRow): string {
   return signed === "open" ? "Not signed off" : codeLabel(signed);
 }
 
-/** Who signed a reconciliation off in this role, and when; "" where nobody did. */
-function signedBy(report: ReportFacts, { signOffs }: ReconciliationRow, role: "preparer" | "reviewer", { mark }: Identified): string {
-  const found = signOffs.find((one) => one.role === role);
+/** Who signed a reconciliation off in this role, when, and why it doesn't count if it doesn't; "" where nobody did. */
+function signedBy(report: ReportFacts, row: ReconciliationRow, role: "preparer" | "reviewer", { mark }: Identified): string {
+  const found = row.signOffs.find((one) => one.role === role);
   if (found === undefined) return "";
   const { person, at } = found;
-  return person === null || at === null ? "Automatic" : signature(report, { ...found, person, at }, mark(found));
+  if (person === null || at === null) return "Automatic";
+  return signature(report, { person, at }, `${mark(found)}${whyNotCounting(found, row.signed)}`);
 }
 
 /** The reconciliation of each bank account that has statements, to its last item, as the bank account's own page. */
@@ -176,7 +178,7 @@ function fluxRow(report: ReportFacts, row: FluxRow, currency: string, { mark }: 
   const amount = (value: DecimalString | null) => (value === null ? "" : printAmount(value, currency));
   const by = (role: "preparer" | "reviewer") => {
     const stamp = stamps.find((one) => one.role === role);
-    return stamp === undefined ? "" : signature(report, stamp, mark(stamp));
+    return stamp === undefined ? "" : signature(report, stamp, `${mark(stamp)}${whyNotCounting(stamp, status, explanation)}`);
   };
   const isOpen = material && status !== "signed";
   return {
@@ -221,14 +223,11 @@ function adjustingPaper({ facts }: ReportFacts): Workpaper {
   };
 }
 
-function signature(
-  report: ReportFacts,
-  { person, at, stale, waiting }: { readonly person: string; readonly at: string; readonly stale: boolean; readonly waiting: boolean },
-  pin: string,
-): string {
+/** Who signed off and on which day, with what is to be said behind it. */
+function signature(report: ReportFacts, { person, at }: { readonly person: string; readonly at: string }, behind: string): string {
   const { name } = printedPerson(report.facts.order.people, person);
   const day = dayName(at.slice(0, 10));
-  return `${printText(name)}, ${day}${pin}${stale ? " (changed since sign-off)" : ""}${waiting ? " (not on the firm's server yet)" : ""}`;
+  return `${printText(name)}, ${day}${behind}`;
 }
 
 function codeOf({ account }: Pick<FluxRow, "account">): string {

@@ -1,4 +1,5 @@
 import { type Identified, identified } from "#main/pack/pins.ts";
+import { whyNotCounting } from "#main/pack/sign-off-words.ts";
 import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { openVariances } from "#main/store/flux/flux-counts.ts";
@@ -121,7 +122,7 @@ function liveChange(change: DecimalString | null): SheetCell {
 }
 
 function fluxRow(row: FluxRow, pins: Identified, nameOf: (recordId: string) => string): SheetRow {
-  const { account, label, section, current, comparative, change, percent, effect, rule, material, status, explanation, stamps } = row;
+  const { account, label, section, current, comparative, change, percent, effect, rule, material, status, explanation } = row;
   return {
     cells: [
       account?.code ?? null,
@@ -139,17 +140,19 @@ function fluxRow(row: FluxRow, pins: Identified, nameOf: (recordId: string) => s
       explanation?.text ?? null,
       explanation === null ? null : signedBy(explanation),
       explanation?.documentIds.map(nameOf).join("; ") ?? null,
-      signOffOf(stamps, "preparer", pins),
-      signOffOf(stamps, "reviewer", pins),
+      signOffOf(row, "preparer", pins),
+      signOffOf(row, "reviewer", pins),
     ],
   };
 }
 
-function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"], { mark }: Identified): string | null {
+function signOffOf({ stamps, status, explanation }: FluxRow, role: FluxStamp["role"], { mark }: Identified): string | null {
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
+  const given = `${signedBy(stamp)}${mark(stamp)}`;
+  if (!stamp.stale) return `${given}${whyNotCounting(stamp, status, explanation)}`;
   const moved = stamp.movedBy
     .map(({ label, difference }) => (difference === null ? label : `${label}, ${amountName(difference)}`))
     .join("; ");
-  return `${signedBy(stamp)}${mark(stamp)}${stamp.waiting ? " (not on the firm's server yet)" : ""}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. ${moved === "" ? "Changed since then" : `Transactions added, changed or deleted since then, with their effect where known: ${moved}${stamp.movedCount > stamp.movedBy.length ? "; and more" : ""}`}` : ""}`;
+  return `${given}${stamp.waiting ? " (not on the firm's server yet)" : ""}. Figure at sign-off: ${amountName(stamp.current)}. ${moved === "" ? "Changed since then" : `Transactions added, changed or deleted since then, with their effect where known: ${moved}${stamp.movedCount > stamp.movedBy.length ? "; and more" : ""}`}`;
 }

@@ -1,5 +1,6 @@
 import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { type Identified, identified } from "#main/pack/pins.ts";
+import { whyNotCounting } from "#main/pack/sign-off-words.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
@@ -135,10 +136,10 @@ function policyText({ required, policy }: ReconciliationRow): string {
   ].join(", ");
 }
 
-function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "reviewer", { mark }: Identified): string | null {
+function signOffText({ signOffs, signed }: ReconciliationRow, role: "preparer" | "reviewer", { mark }: Identified): string | null {
   const found = signOffs.find((one) => one.role === role);
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
   const instead = found.instead === null ? "" : ` (in place of ${found.instead.named}: ${found.instead.why})`;
-  return `${signedBy({ person: found.person, at: found.at })}${mark(found)}${instead}${found.stale ? " (changed since sign-off)" : ""}${found.waiting ? " (not on the firm's server yet)" : ""}`;
+  return `${signedBy({ person: found.person, at: found.at })}${mark(found)}${instead}${whyNotCounting(found, signed)}`;
 }

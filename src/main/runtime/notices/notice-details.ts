@@ -3,9 +3,9 @@ import type { JobBody } from "#main/writeback/job.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { differenceWords } from "#shared/model/labels/difference-words.ts";
 import { requiredFields } from "#shared/model/labels/rejection.ts";
-import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
-import { type JobState, readableDifference } from "#shared/model/ledger/write.ts";
+import type { JobState } from "#shared/model/ledger/write.ts";
 
 type Varying = OpenExceptions["closedVariances"][number];
 
@@ -59,21 +59,15 @@ export function jobNotice(state: JobState, job: { readonly body: string } | null
   const fact = refused === undefined ? null : requiredFields(refused);
   // The ledger's own words are told as such, unless all they ask for is fields: the update has them whole.
   const told = said === undefined ? undefined : (fact ?? `Ledger's answer: “${said}”`);
-  // Which fields someone else changed is enough here, with amounts and days: the update has all values.
+  // What someone else changed is enough here in a few words: the update has all values.
   const known = moved ?? failure;
   const detail = known?.brief ?? known?.message ?? told ?? refused?.message;
   return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** The fields the ledger posted with other values than intended; null when there are none. */
+/** What the ledger posted with other values than intended; null when there is nothing. */
 export function differenceDetail({ body }: { readonly body: string }): string | null {
-  const { title, items } = JSON.parse(body) as JobBody;
-  const differences = items.flatMap(({ postedDifferently }) => postedDifferently ?? []);
-  if (differences.length === 0) return null;
-  const said = differences
-    .slice(0, SAID)
-    .map(readableDifference)
-    .map(({ field, intended, posted }) => `${writeFieldLabel(field)} is ${posted || "empty"} instead of ${intended || "empty"}`);
-  const left = differences.length - said.length;
-  return `“${title}”: ${said.join("; ")}${left === 0 ? "" : `; and ${left} more`}.`;
+  const job = JSON.parse(body) as JobBody;
+  const words = differenceWords(job);
+  return words === null ? null : `“${job.title}”: ${words}.`;
 }

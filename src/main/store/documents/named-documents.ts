@@ -5,7 +5,7 @@ import { unpackAmount } from "#main/store/records/amounts.ts";
 import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { TieOutDocument, TieOutRun } from "#shared/model/reports/tie-out.ts";
-import { kindOf, partyName } from "./record-names.ts";
+import { partyName, unappliedKindOf } from "./record-names.ts";
 import { recordNumber } from "./record-number.ts";
 
 /** A run with what each of its documents is: its type, its party and its own total, as the mirror has them now. */
@@ -27,7 +27,7 @@ export function namedRun(reader: MirrorReader, run: TieOutRun): TieOutRun {
 }
 
 function typeOf(row: DocumentRow): Pick<TieOutDocument, "type" | "unappliedKind"> {
-  const unappliedKind = kindOf(row);
+  const unappliedKind = unappliedKindOf(row);
   return { type: documentTypeCode.decode(row.type), ...(unappliedKind === undefined ? {} : { unappliedKind }) };
 }
 

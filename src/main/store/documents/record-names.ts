@@ -31,7 +31,7 @@ export function documentName(reader: MirrorReader, row: DocumentRow, form: NameF
   const own = row.number ?? row.reference;
   const party = partyName(reader, row);
   const type = documentTypeCode.decode(row.type);
-  const kind = kindOf(row);
+  const kind = unappliedKindOf(row);
   const what = kind === undefined ? t(DOCUMENT_WORDS[type]) : codeLabel(kind);
   const short = `${what}${own === null ? "" : ` ${own}`}${contactAfter(type, party, kind)}`;
   if (form === "short") return short;
@@ -41,13 +41,13 @@ export function documentName(reader: MirrorReader, row: DocumentRow, form: NameF
 }
 
 /** The kind of an overpayment, prepayment or deposit, which is stored as a credit; undefined for every other document. */
-export function kindOf({ unapplied_kind: kind }: Pick<DocumentRow, "unapplied_kind">): UnappliedKind | undefined {
+export function unappliedKindOf({ unapplied_kind: kind }: Pick<DocumentRow, "unapplied_kind">): UnappliedKind | undefined {
   return kind === null ? undefined : unappliedKindCode.decode(kind);
 }
 
 /** What a document is called by: its kind where it has one, else its type. */
 export function namedType(row: Pick<DocumentRow, "type" | "unapplied_kind">): DocumentType | UnappliedKind {
-  return kindOf(row) ?? documentTypeCode.decode(row.type);
+  return unappliedKindOf(row) ?? documentTypeCode.decode(row.type);
 }
 
 /** The name of a document or payment by its id; null for anything else. */
@@ -101,7 +101,7 @@ export function postedRecord(reader: MirrorReader, id: string): PostedRecord | n
       "SELECT type, unapplied_kind, number, reference, party_word, party_name FROM document WHERE rec_no = ?",
     ).get(document) as Pick<DocumentRow, "type" | "unapplied_kind" | "number" | "reference"> & PartyColumns;
     const type = documentTypeCode.decode(row.type);
-    const unappliedKind = kindOf(row);
+    const unappliedKind = unappliedKindOf(row);
     // Money without lines of its own is stored as a credit.
     const told =
       unappliedKind === undefined ? { type } : { type: isSale(type) ? ("receipt" as const) : ("payment" as const), unappliedKind };

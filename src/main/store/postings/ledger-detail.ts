@@ -96,7 +96,7 @@ function pageOf(
     const record = documentId === null ? null : postedRecord(reader, documentId);
     // A feed names the contact of few postings, but often the document, which has one.
     const contact = (partyId === null ? null : entityLabel(reader, partyId)) ?? record?.contact ?? null;
-    const cause = { documentId, isDocument: record?.isDocument ?? false, type: record?.type ?? null, ...kindOf(record) };
+    const cause = { documentId, isDocument: record?.isDocument ?? false, type: record?.type ?? null, ...unappliedPart(record) };
     const told = { number, documentNumber: record?.number ?? null, contact, description };
     return { kind, date, ...cause, ...told, debit: write(debit), credit: write(credit), balance: write(balance) };
   });
@@ -104,7 +104,7 @@ function pageOf(
   return { rows, next: last === undefined || entries.length <= limit ? null : [...last.key, balance].join(":") };
 }
 
-function kindOf(record: ReturnType<typeof postedRecord>): Pick<LedgerDetail["rows"][number], "unappliedKind"> {
+function unappliedPart(record: ReturnType<typeof postedRecord>): Pick<LedgerDetail["rows"][number], "unappliedKind"> {
   return record?.unappliedKind === undefined ? {} : { unappliedKind: record.unappliedKind };
 }
 

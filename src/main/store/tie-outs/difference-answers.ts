@@ -68,7 +68,7 @@ export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: In
         left,
         parts,
         sentence: answerSentence({
-          ...{ explained, difference, end: check.to, lacks: subject === "account" ? lacks : [] },
+          ...{ explained, difference, end: check.to, lacks: subject === "account" ? lacks : [], ofControl: subject !== "account" },
           // A number alone doesn't say whether it is a bill's or an account's.
           parts: parts.map((part) => ({ ...part, number: documentNameOf(reader, part.id, "short") ?? part.number })),
         }),

@@ -20,7 +20,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       width: "minmax(240px, 2fr)",
       cell: (line) => (
         <span className={classes(styles.party, styles[line.kind])} title={line.label}>
-          <bdi className={line.kind === "party" || line.kind === "unapplied" ? text.strong : undefined}>{line.label}</bdi>
+          <bdi className={line.kind === "party" || line.kind === "unapplied" ? text.name : undefined}>{line.label}</bdi>
           {line.note === null ? null : <span className={styles.note}> {line.note}</span>}
         </span>
       ),
@@ -60,7 +60,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
             "base",
             t("In {base}", { base }),
             t(
-              "Base-currency amount as reported by the ledger. Shows n/a if the ledger reports no such amount for a transaction in this row, for example for a partly paid transaction in a foreign currency. Tieout doesn't convert amounts.",
+              "Base-currency amount as reported by the ledger. Tieout doesn't convert amounts. Shows n/a if the ledger reports none for a transaction in this row, such as a partly paid one in a foreign currency.",
             ),
             base,
           ),

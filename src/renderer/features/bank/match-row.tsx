@@ -244,9 +244,11 @@ function Drafted({ clientId, draft: { state, jobId, title } }: { readonly client
 const SHORT_REASON = 40;
 
 /** Who matched a row, or why its proposal may be right, behind what else is said of its transaction. Lines end only between reasons, or in a long one. */
-function because(row: BankRow, before: string): string {
-  const parts = whyMatched(row, before).split(" · ");
-  return parts.map((part) => (part.length > SHORT_REASON ? part : part.replaceAll(" ", "\u00a0"))).join("\u00a0· ");
+function because(row: BankRow, before: string): readonly string[] {
+  const parts = whyMatched(row, before)
+    .split(" · ")
+    .filter((part) => part !== "");
+  return parts.map((part) => (part.length > SHORT_REASON ? part : part.replaceAll(" ", "\u00a0")));
 }
 
 function whyMatched(row: BankRow, before: string): string {
@@ -288,15 +290,16 @@ function Said({ clientId, row, currency, before }: SaidProps) {
   const why = because(row, before);
   return (
     <div className={classes(text.mutedSmall, styles.under)}>
-      <span>
-        <span title={fullReason(row) ?? why}>{why}</span>
+      <span className={styles.parts} title={fullReason(row) ?? why.join(" · ")}>
+        {why.map((part) => (
+          <span key={part}>{part}</span>
+        ))}
         {isZero(together.fee) ? null : (
-          <>
-            {why === "" ? null : "\u00a0· "}
+          <span>
             {t("Fee")}
             {"\u00a0"}
             <Money amount={together.fee} currency={currency} />
-          </>
+          </span>
         )}
       </span>
       {flag === null ? null : (

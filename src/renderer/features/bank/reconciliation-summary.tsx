@@ -130,11 +130,11 @@ function asShown(one: BankReconciliation): BankReconciliation {
 function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
     ? t(
-        "Transactions dated before {day}, when the first imported statement begins, count as cleared. However, those matched with a statement line dated after the period end count as outstanding.",
+        "The first imported statement begins on {day}. Earlier transactions count as cleared, unless they're matched with a statement line dated after the period end.",
         { day: formatDay(addDays(through, 1)) },
       )
     : t(
-        "Transactions dated through {day}, the date of the closing balance, count as cleared, unless they're matched with a later statement line.",
+        "The closing balance is dated {day}. Transactions through that day count as cleared, unless they're matched with a later statement line.",
         { day: formatDay(through) },
       );
 }

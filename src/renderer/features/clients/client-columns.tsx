@@ -73,7 +73,9 @@ function nameColumns(mixed: boolean, wide: boolean): readonly Column<DashboardRo
       header: t("Period"),
       width: "66px",
       essential: true,
-      help: t("The period that the close columns are for, usually the last one that ended. Its last day is shown if it isn't a month-end."),
+      help: t(
+        "The period that the close columns are for, usually the last one that ended. If the period doesn't end on a month-end, its last day is shown.",
+      ),
       cell: (row) =>
         shownState(row) === "connecting" ? <Coming /> : <Period period={periodOf(row)} end={row.close?.periodEnd ?? null} wide={wide} />,
       value: periodOf,
@@ -113,7 +115,7 @@ function syncColumns(wide: boolean, aged: boolean): readonly Column<DashboardRow
       minor: 0.6,
       tells: hasNews,
       help: t(
-        "A first sync's progress, or why a sync failed or is waiting and when it resumes. Waiting isn't an error, so it's gray. Problems that need attention have the color of their status.",
+        "A first sync's progress, why a sync failed, or what it's waiting for and until when. Waiting isn't an error, so it's gray. Problems that need attention have the color of their status.",
       ),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
@@ -224,7 +226,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     header: t("Tie-outs"),
     width: "124px",
     help: t(
-      "Whether Tieout's figures agree with the ledger's figures as of the end of the client's period, or as of today if the period hasn't ended. Hover for all results. Figures that can't be checked don't count as tied out.",
+      "Whether Tieout's figures agree with the ledger's at the end of the client's period. If the period hasn't ended, today's figures are compared. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
     cell: (row) => {
       const counts = tiedCounts(row);

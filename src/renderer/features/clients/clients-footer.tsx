@@ -85,6 +85,15 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   );
 }
 
+/** The footer of clients that are on their way, so that what is above it stays where it is. */
+export function FooterRoom() {
+  return (
+    <footer className={styles.footer} aria-hidden="true">
+      <span className={styles.room} />
+    </footer>
+  );
+}
+
 /** What a state is called in its tip, and the filter for it. */
 function tallyOf(state: ShownState): Pick<TallyProps, "typed" | "words"> {
   if (state === "up_to_date") return { words: ALL_SYNCED.found, typed: `"${ALL_SYNCED.found}"` };

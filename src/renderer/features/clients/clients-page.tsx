@@ -24,7 +24,7 @@ import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-f
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import type { GridView } from "../../ui/grid/state/use-grid-view.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
-import { ClientsFooter } from "./clients-footer.tsx";
+import { ClientsFooter, FooterRoom } from "./clients-footer.tsx";
 import styles from "./clients-page.module.css";
 import type { DashboardLine, DashboardRow } from "./dashboard-rows.ts";
 import { FirstSyncNote } from "./first-sync-note.tsx";
@@ -84,7 +84,9 @@ export function ClientsPage() {
       )}
       <UndoMessage clientId={VIEW_ACTS} />
       <BulkBar rows={chosen} columns={columns} />
-      {list.data === undefined ? null : (
+      {list.data === undefined ? (
+        <FooterRoom />
+      ) : (
         <ClientsFooter rows={chosen.length > 0 ? chosen : view.lines} chosen={chosen.length > 0} filter={filter} />
       )}
     </>
@@ -144,7 +146,7 @@ function Bar({ all, view, order }: BarProps) {
   const urgentFirst = !sorted && groupBy === "none" && order.moved === 0 && shown > 1 && isRanked;
   return (
     <div className={layout.toolbar}>
-      <h1>{t("Clients")}</h1>
+      <h1 className={styles.title}>{t("Clients")}</h1>
       {all.length > 0 && all.every((row) => row.demo) ? (
         <Chip tone="neutral" word={t("Demo firm")} icon={FlaskConical} title={t("Sample clients on practice ledgers inside this app")} />
       ) : null}

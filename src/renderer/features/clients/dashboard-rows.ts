@@ -1,6 +1,7 @@
 import type { ClientInsight, DayCalls, InsightRow } from "#shared/contract/clients/client-insights.ts";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
+import { nowMs as clockMs } from "../../api/clock.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
 import { isLongWait, knownState, shownState } from "../../format/labels/sync-labels.ts";
@@ -65,14 +66,19 @@ export function isCloseComing({ asOf, documents, close }: Pick<DashboardRow, "as
   return close === null || (close.status === null && close.outdated);
 }
 
+const HOUR_MS = 3_600_000;
+
 const COMING_STATES: readonly ClientRow["state"][] = ["syncing", "queued", "offline"];
 
 /**
  * Its books are being read for the first time, will be next, or will be once their ledger answers, so what they say is still to come.
- * Where a sync waits for a person, nothing is.
+ * Where a sync waits for a person, nothing is, and where it waits for an hour or more, as for a daily limit, nothing is for now: a line
+ * would look as if it came any moment.
  */
-export function isUnread(row: Pick<ClientRow, "asOf" | "demo" | "ledger" | "state">): boolean {
-  return row.asOf === null && (COMING_STATES.includes(row.state) || shownState(row) === "connecting");
+export function isUnread(row: Pick<ClientRow, "asOf" | "demo" | "ledger" | "state" | "queue">): boolean {
+  const comes = COMING_STATES.includes(row.state) || shownState(row) === "connecting";
+  const resumeAt = row.queue?.resumeAt ?? null;
+  return row.asOf === null && comes && (resumeAt === null || Date.parse(resumeAt) - clockMs() < HOUR_MS);
 }
 
 /** Somebody has looked, and there is no period to close. */

@@ -118,9 +118,7 @@ function amountColumns(): readonly Column<DashboardRow>[] {
       align: "end",
       counts: true,
       optional: true,
-      help: t(
-        "How much of what customers owe on open invoices is overdue, as a percentage. Unapplied credits and receipts aren't deducted.",
-      ),
+      help: t("Overdue amount as a percentage of what customers owe on open invoices. Unapplied credits and receipts aren't deducted."),
       cell: (row) => <Share row={row} />,
       value: ({ insight }) => (insight === null ? null : overdueShare(insight)),
     },
@@ -258,7 +256,7 @@ function packColumn(): Column<DashboardRow> {
 }
 
 /** Worked out at the end of the first sync; without a ledger there is none. */
-function Unknown({ row }: { readonly row: Pick<DashboardRow, "asOf" | "demo" | "ledger" | "state"> }) {
+function Unknown({ row }: { readonly row: Pick<DashboardRow, "asOf" | "demo" | "ledger" | "state" | "queue"> }) {
   if (row.asOf === null && !isUnread(row)) return <Nothing />;
   return <Coming words={t("Not calculated yet. Tieout calculates this after the first complete sync.")} />;
 }

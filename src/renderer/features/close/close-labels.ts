@@ -113,18 +113,18 @@ interface CountedWords {
 const COUNTED_WORDS: Readonly<Partial<Record<CountedAs, CountedWords>>> = {
   task: {
     word: t("Required"),
-    means: t("The reviewer can't sign off on the period while this task is open, unless it's overridden."),
+    means: t("The reviewer can't sign off on the period until this task is complete or overridden."),
   },
   reconciliations: {
     word: t("Required"),
     means: t(
-      "The reviewer can't sign off on the period while a required reconciliation is open, unless it's overridden. Marking this task complete doesn't change that.",
+      "The reviewer can't sign off on the period until every required reconciliation is reviewed or overridden. Marking this task complete isn't enough.",
     ),
   },
   flux: {
     word: t("Required"),
     means: t(
-      "The reviewer can't sign off on the period while a material change is open, unless it's overridden. Marking this task complete doesn't change that.",
+      "The reviewer can't sign off on the period until the work on every material change is finished or overridden. Marking this task complete isn't enough.",
     ),
   },
   after: { word: t("After sign-off"), means: t("The sign-off doesn't require this task.") },

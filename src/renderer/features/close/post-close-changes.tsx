@@ -41,7 +41,7 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
       {(changes) =>
         changes.length === 0 ? (
           <EmptyState title={t("No post-close changes")}>
-            <p>{t("When a transaction in a closed or locked period is added, changed or deleted, it appears here after the next sync.")}</p>
+            <p>{t("Transactions added, changed or deleted in a closed or locked period appear here after the next sync.")}</p>
           </EmptyState>
         ) : (
           <ul className={layout.plainList}>

@@ -113,7 +113,7 @@ function RegistrationNote() {
   return (
     <p className={step.quiet}>
       {t(
-        "Before the first sign-in to each kind of ledger, your firm registers an app on the ledger's developer site and enters the app's client ID in Tieout.",
+        "Before the first sign-in to each kind of ledger, register an app for your firm on the ledger's developer site. Then enter the app's client ID in Tieout.",
       )}{" "}
       <a href="#/help/connecting">{t("How to register an app")}</a>
     </p>

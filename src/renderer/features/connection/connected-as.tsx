@@ -236,13 +236,13 @@ function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: b
           "“Reconnect” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
         )
       : t(
-          "“Reconnect” uses the token that's set up on this computer. If that token is no longer valid, first ask the person who set it up to replace it, then restart Tieout.",
+          "“Reconnect” uses the token that's set up on this computer. If that token is no longer valid, first ask the person who set it up to replace it. Then restart Tieout.",
         );
   return isCertificate
     ? t(
         "This connection signs in with a certificate. To use a new certificate, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
-    : t("If the ledger no longer accepts the token, ask the person who set it up to replace it on this computer, then restart Tieout.");
+    : t("If the ledger no longer accepts the token, ask the person who set it up to replace it on this computer. Then restart Tieout.");
 }
 
 /** Signs in to the same books again, or connects them where nobody signs in; syncing resumes at once, unless it is paused. */

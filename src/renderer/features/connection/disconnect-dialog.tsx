@@ -55,7 +55,7 @@ export function DisconnectDialog({ connection, demo, isEnded, onEnded, onClose }
             {t("Also remove the connection from this client")}
             <span className={styles.quiet}>
               {t(
-                "Select this if the client needs a new connection to the same books, for example with a new certificate. This client can't be connected to other books: add another client for those.",
+                "Select this if the client needs a new connection to the same books, for example with a new certificate. To connect other books, add another client instead.",
               )}
             </span>
           </span>

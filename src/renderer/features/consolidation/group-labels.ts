@@ -39,7 +39,7 @@ export const RATE_LABELS: Readonly<Record<RateKind, { readonly word: string; rea
   },
   historical: {
     word: t("Historical"),
-    means: t("Rate for equity, on the entity's historical rate date or, if none is set, on the date the entity joined the group"),
+    means: t("Rate for equity, on the date the entity joined the group, or on its historical rate date if one is set"),
   },
 };
 
@@ -95,10 +95,7 @@ export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "el
 export function mappingWords({ nodes, groupAccounts, mappings }: EntityTreeDraft): string | null {
   const ledgers = new Set(nodes.flatMap(({ clientId }) => clientId ?? []));
   if (mappings.length === 0 && ledgers.size < 2) return null;
-  if (mappings.length === 0)
-    return t(
-      "Each ledger's accounts have separate rows, because they aren't mapped to group accounts. To combine them, add group accounts and mapping rules to a file with the group's structure and run: tieout entity tree --file FILE",
-    );
+  if (mappings.length === 0) return t("Each ledger's accounts have separate rows, because they aren't mapped to group accounts.");
   return t(
     "This group has {groupAccounts, plural, one {1 group account} other {# group accounts}} and {mappings, plural, one {1 mapping rule} other {# mapping rules}}, which you can't edit here. Removing an entity also removes its mapping rules.",
     {

@@ -26,12 +26,12 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <EmptyState title={t("No groups yet")}>
           <p>
             {t(
-              "A group is a tree of entities: who owns whom, how much and since when. For the period selected above, Tieout translates the entities' year-to-date figures into one currency, eliminates the intercompany amounts you pair, and adds up the rest.",
+              "A group is a tree of entities: who owns whom, how much and since when. Tieout translates the entities' figures into one currency, eliminates the intercompany amounts you pair, and adds up the rest. Figures are year to date for the period selected above.",
             )}
           </p>
           <p>
             {t(
-              "Tieout suggests a group where the ledgers show evidence: a client has several companies in its ledger, or is a customer or vendor of another client. Nothing changes until you save the group.",
+              "Tieout suggests a group if a client has several companies in its ledger, or is a customer or vendor of another client. Nothing changes until you save the group.",
             )}
           </p>
         </EmptyState>
@@ -46,7 +46,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
   const nowMs = useNow();
   return (
     <ScrollSection className={styles.content} aria-label={t("Groups")}>
-      <table className={classes(styles.table, styles.fitted)} aria-label={t("Your firm's groups")}>
+      <table className={classes(styles.table, styles.records)} aria-label={t("Your firm's groups")}>
         <thead>
           <tr>
             <th scope="col">{t("Group")}</th>

@@ -136,7 +136,7 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
           />
         </label>
       )}
-      <bdi className={line.first ? text.strong : undefined}>{line.label}</bdi>
+      <bdi className={line.first && line.party !== null ? text.name : undefined}>{line.label}</bdi>
       {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("(inactive)")}</span>}
     </span>
   );

@@ -94,7 +94,7 @@ function BalanceTable({ clientId, detail: { party, members } }: { readonly clien
   const notes = listed === undefined ? [] : differenceNotes(differences, listed.amounts);
   return (
     <section>
-      <h3>{t("Balances")}</h3>
+      <h3>{t("Current balances")}</h3>
       <table className={panel.table}>
         <thead>
           <tr>

@@ -13,7 +13,24 @@ export function TypeSamples() {
 }
 
 const COLOURS = [
-  ...["page", "raised", "sunken", "hover", "selected", "hairline", "rule", "edge", "text", "muted", "accent", "accent-hover"],
+  ...[
+    "page",
+    "raised",
+    "sunken",
+    "hover",
+    "current",
+    "selected",
+    "flat",
+    "hairline",
+    "rule",
+    "button-edge",
+    "edge",
+    "text",
+    "muted",
+    "disabled",
+    "accent",
+    "accent-hover",
+  ],
   ...["ok", "syncing", "queued", "warning", "conflict", "failed", "locked", "offline"].flatMap((state) => [
     `${state}-text`,
     `${state}-chip`,

@@ -93,12 +93,17 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
     <p className={textStyles.muted}>
       {isZero(split.byCount) && isZero(split.byAverage)
         ? t("{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}.", counts)
-        : unbroken(
-            t(
-              "{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}. Of the change, {volume} comes from the number of transactions and {price} from their average amount.",
-              { ...counts, volume: formatMoney(split.byCount, currency), price: formatMoney(split.byAverage, currency) },
-            ),
-          )}
+        : isZero(split.byCount)
+          ? t(
+              "{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}. The change is in their average amount.",
+              counts,
+            )
+          : unbroken(
+              t(
+                "{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}. Of the change, {volume} comes from the number of transactions and {price} from their average amount.",
+                { ...counts, volume: formatMoney(split.byCount, currency), price: formatMoney(split.byAverage, currency) },
+              ),
+            )}
     </p>
   );
 }

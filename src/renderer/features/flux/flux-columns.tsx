@@ -19,7 +19,7 @@ const accountIn = (currency: string, beside: boolean): Column<FluxLine> => ({
   id: "account",
   header: t("Account"),
   help: t(
-    "By default, the largest changes come first, within each section if grouped by section. Press Enter on a row to see what drives its change, or Space to select it.",
+    "By default, the largest changes come first, or first in each section if rows are grouped. Press Enter on a row to see what drives its change, or Space to select it.",
   ),
   chooses: true,
   // Room for a name and its flag, and for a section and its count. Beside a panel, the flag is an icon, the count is left out, and the
@@ -49,7 +49,7 @@ const explanationIn = (currency: string, usual: string | null): Column<FluxLine>
   id: "explanation",
   minor: true,
   header: t("Explanation"),
-  help: t("The explanation. If a material change has none yet, its threshold is shown here when it differs from the one above the table."),
+  help: t("The explanation. Until a material change has one, its threshold is shown if it differs from the one above the table."),
   width: "minmax(160px, 2fr)",
   cell: (line) => (line.kind === "row" ? <Words row={line.row} words={wordsOf(line.row, currency, usual)} /> : null),
   value: (line) => (line.kind === "row" ? wordsOf(line.row, currency, usual) : null),

@@ -57,7 +57,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
     word: t("Sign off again"),
     tone: "failed",
     means: t(
-      "The figures, or the transactions behind them, have changed since sign-off, so this row must be signed off again. Earlier sign-offs are kept.",
+      "The figures, or the transactions behind them, have changed since sign-off. This row must be signed off again. Earlier sign-offs are kept.",
     ),
   },
 };

@@ -266,7 +266,7 @@ function Nothing({ review }: { readonly review: FluxReview }) {
       <EmptyState state="filtered" title={t("No trends this period")}>
         <p>
           {t(
-            "This list shows new accounts, accounts that went to zero this period, and accounts that have moved in one direction for several periods. A trend alone doesn't require an explanation.",
+            "This list shows accounts that are new, went to zero this period, or moved in one direction for several periods. A trend alone needs no explanation.",
           )}
         </p>
       </EmptyState>

@@ -1,3 +1,4 @@
+import { roleCounts } from "#shared/contract/close/sign-off-standing.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { t } from "../../language/t.ts";
 import { preparersOf } from "./focus/next-step.ts";
@@ -9,7 +10,7 @@ type Standing = Pick<FluxRow, "status" | "material" | "explanation" | "stamps">;
 
 /** Whether a sign-off in this role counts now: one that was given before the explanation changed doesn't. */
 export function counts({ status }: Pick<FluxRow, "status">, role: Role): boolean {
-  return status === "signed" || (status === "ready_for_review" && role === "preparer");
+  return roleCounts(status, role);
 }
 
 /** Why the current user can't sign off an account in a role, as the core decides it; null where they can. */

@@ -13,7 +13,7 @@ function signedWords(signed: number, role: "preparer" | "reviewer"): string {
   return role === "preparer"
     ? t("No accounts signed off as preparer. The remaining accounts already have this sign-off or were returned.")
     : t(
-        "No accounts signed off as reviewer. The remaining accounts were returned, were explained or prepared by you, need the preparer's sign-off first, or have a sign-off that's waiting for the firm's server.",
+        "No accounts signed off as reviewer. The remaining accounts were returned, need the preparer's sign-off first, or were explained or prepared by you. For others, a sign-off is waiting for the firm's server.",
       );
 }
 

@@ -18,7 +18,7 @@ export function GroupSection({ group, items }: { readonly group: InboxGroup; rea
   const period = sharedPeriod(items);
   const turn = (): void => (open ? foldGroup(group) : unfoldGroups([group]));
   return (
-    <section aria-label={words}>
+    <section aria-label={words} className={styles.group}>
       <h2 className={styles.heading}>
         <button
           type="button"

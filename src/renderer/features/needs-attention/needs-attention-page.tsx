@@ -78,7 +78,7 @@ export function InboxPage() {
             {whose === "mine"
               ? t("Your tasks, mentions of you, and your clients' late close tasks appear here.")
               : t(
-                  "Items that need attention appear here, such as disconnected clients, rejected ledger updates, figures out of balance, late close tasks, exceptions, tasks and mentions.",
+                  "Items that need attention appear here, such as rejected ledger updates, figures out of balance, late close tasks and exceptions.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
@@ -99,7 +99,7 @@ function Order() {
   return (
     <span
       title={t(
-        "The most urgent types come first. Closes with late tasks are sorted by days late, then by their most overdue task; all other items by due date, then newest first. New items come last until you leave the inbox.",
+        "The most urgent types come first. Within a type, items are sorted by due date, then newest first. Closes with late tasks are sorted by days late. New items come last until you leave the inbox.",
       )}
     >
       {t("Most urgent first")}
@@ -172,7 +172,7 @@ function SeeAll({ items: listed }: { readonly items: readonly InboxItem[] }) {
   const items = listed.filter((item) => !folded.includes(groupOf(item)));
   return (
     <Button disabled={items.every(({ seen }) => seen) || pending !== null} onClick={() => seeAll(items)}>
-      {t("Mark all as seen")}
+      {t("Mark all as read")}
     </Button>
   );
 }

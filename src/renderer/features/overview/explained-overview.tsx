@@ -102,7 +102,7 @@ function amountsOf(rows: TrialBalance["rows"], currency: string): ExplainedFigur
 export const ALL_CASH = "all";
 
 const CASH_WORDS = t(
-  "Bank accounts that are assets, so no credit cards. The “Bank balances” tie-out includes cards that the ledger lists as bank accounts.",
+  "Bank accounts that are assets. Credit cards aren't included. The “Bank balances” tie-out includes cards that the ledger lists as bank accounts.",
 );
 
 function bankOf(clientId: string, balance: TrialBalance, accountId: string): ExplainedFigure {

@@ -6,9 +6,9 @@ import { useClientSync } from "../../state/core/live-sync.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import layout from "../../styles/layout.module.css";
 import { NotSynced } from "../../ui/connection/not-synced.tsx";
-import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
+import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { Notes } from "../../ui/notes/notes.tsx";
 import { explainedOverview } from "./explained-overview.tsx";
@@ -36,7 +36,7 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
   return (
     <PanelsContext value={panels}>
       <div className={layout.split}>
-        <div className={classes(styles.page, isUnread && styles.unread)}>
+        <div className={styles.page}>
           {isUnread ? (
             <NotSynced clientId={clientId} canStart={row.ledger !== null}>
               {t("Figures, open items and next actions appear here during the first sync.")}
@@ -65,6 +65,9 @@ function AtAGlance({ clientId, row, figures }: AtAGlanceProps) {
   const left = (figure: object | undefined): boolean => failure !== null && figure === undefined;
   return (
     <>
+      <div className={styles.title}>
+        <ScreenTitle screen="overview" />
+      </div>
       <Standing clientId={clientId} row={row} />
       <div className={styles.columns}>
         <div className={styles.figuresColumns}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { recheckOf, type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait } from "../../format/dates/date.ts";
+import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait, unbroken } from "../../format/dates/date.ts";
 import { closeBar, closeBarWords, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -105,7 +105,7 @@ function SyncFact({ clientId, row }: StandingProps) {
   const offline = useOffline();
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find((one) => one.clientId === clientId);
   const wait = planned?.nextAt == null ? null : formatWait(planned.nextAt, nowMs);
-  const resumes = row?.queue == null ? null : capitalized(shortQueueText(row.queue, nowMs));
+  const resumes = row?.queue == null ? null : unbroken(capitalized(shortQueueText(row.queue, nowMs)));
   return (
     <Fact clientId={clientId} title={t("Last sync")} screen="sync" busy={row === undefined}>
       {row === undefined ? (

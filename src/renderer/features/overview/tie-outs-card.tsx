@@ -14,7 +14,7 @@ import { Card } from "./card.tsx";
 import { toldApart } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
 
-/** As many lines as there usually are. */
+/** As many lines as there usually are, above the button that shows all. */
 const ROOMS = ["first", "second", "third"];
 
 /** How the checks came out, those that tied out in one line; nothing before the first time, which the next actions ask for. */
@@ -31,6 +31,7 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
             </li>
           ))}
         </ul>
+        <span className={styles.buttonRoom} />
       </Card>
     );
   }

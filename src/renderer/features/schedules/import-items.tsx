@@ -43,7 +43,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
             </p>
             <p className={text.muted}>
               {t(
-                "Fixed assets also need the column “Accumulated depreciation account,” and loans need the column “Rate.” Optional columns: “Booked through” and “Memo” for every schedule; “Spread” (by month or by day) for prepaid expenses and deferred revenue; “Salvage,” “Method” (straight line or declining balance) and “Factor” for fixed assets; “Payment” for loans.",
+                "Fixed assets also need the column “Accumulated depreciation account,” and loans need the column “Rate.” Every schedule can have “Booked through” and “Memo.” Prepaid expenses and deferred revenue can have “Spread” (by month or by day). Fixed assets can have “Salvage,” “Method” (straight line or declining balance) and “Factor.” Loans can have “Payment.”",
               )}
             </p>
           </div>

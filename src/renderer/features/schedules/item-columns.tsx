@@ -31,7 +31,7 @@ export function itemColumns(currency: string, months: readonly string[], current
     },
     {
       ...words("left", t("Months left"), "84px", ({ monthsLeft }) => String(monthsLeft)),
-      help: t("Later months that have an entry or a reduction on the item's monthly schedule."),
+      help: t("Months after this period in which the item has an entry or a reduction."),
       ...{ align: "end" as const, counts: true, minor: true },
     },
     amount("opening", t("Opening"), t("Balance before the first day of the period."), currency, ({ opening }) => opening, true),

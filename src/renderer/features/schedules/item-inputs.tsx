@@ -90,7 +90,7 @@ function AssetFigures(part: FieldsPart) {
           {
             value: "declining_balance",
             word: t("Declining balance"),
-            means: t("A percentage of the carrying amount each month, then straight-line once straight-line depreciation is higher"),
+            means: t("A fixed percentage of the carrying amount each month, then straight-line once that's higher"),
           },
         ]}
         chosen={form.method}

@@ -27,7 +27,7 @@ export const KINDS: readonly { readonly value: ScheduleKind; readonly word: stri
   {
     value: "accrual",
     word: t("Accrual"),
-    means: t("Accrued on the last day of the month, and reversed on the next day or kept until it's settled"),
+    means: t("Accrued on the last day of the month, then reversed the next day or kept until settled"),
   },
   { value: "loan", word: t("Loan"), means: t("Repaid monthly; each payment is split into interest and principal") },
 ];

@@ -21,10 +21,10 @@ export function AboutSection() {
         words={
           secrets === "keychain"
             ? t(
-                "Saved in this computer's keychain or, if your firm has a server, encrypted on the server. If a client's sign-in isn't saved, its Connection screen says so.",
+                "Saved in this computer's keychain, or encrypted on your firm's server if it has one. If a client's sign-in isn't saved, its Connection screen says so.",
               )
             : t(
-                "Encrypted on your firm's server, if your firm has one. Otherwise, sign-ins are kept in memory only and are lost when Tieout closes.",
+                "Encrypted on your firm's server, if it has one. Without a server, sign-ins are kept in memory only and are lost when Tieout closes.",
               )
         }
       />

@@ -49,7 +49,7 @@ export function ClosePolicySection() {
       <AdminNote />
       <p className={styles.quiet}>
         {t(
-          "Choose who may close a period, or sign off on it as reviewer, while work is still open. Also choose who may sign off on a reconciliation in place of the preparer or reviewer assigned to the account. Both require a reason, which the close pack lists.",
+          "Choose who may close a period, or sign off on it as reviewer, while work is still open. Also choose who may sign off on a reconciliation in place of the assigned preparer or reviewer. Both require a reason, which the close pack lists.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

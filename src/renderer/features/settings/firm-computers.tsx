@@ -109,7 +109,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
           onAct={() => remove(leaving)}
         >
           <p>{t("It loses access to the firm's server at once. To let it back in, create a new invitation.")}</p>
-          <p>{t("If the computer had access to any ledger sign-ins, Tieout then lists them, so that you can revoke them.")}</p>
+          <p>{t("Tieout then lists any ledger sign-ins that the computer had access to, so that you can revoke them.")}</p>
         </ConfirmDialog>
       )}
     </>

@@ -106,7 +106,7 @@ function Untrusted() {
           key={`${clientId} ${factNo}`}
           failure={{
             message: t(
-              "{client}: Tieout ignored change {factNo} by {person}, because details in the change contradict each other. Ask {person} what they changed, and have them enter the change again if it's missing.",
+              "{client}: Tieout ignored change {factNo} by {person}, because details in the change contradict each other. Ask {person} what they changed. If the change is missing, have them enter it again.",
               { client: nameOf(clientId), factNo: String(factNo), person },
             ),
           }}
@@ -360,7 +360,7 @@ function Leave({ isUntold, onMoved }: { readonly isUntold: boolean; readonly onM
           >
             {isUntold
               ? t(
-                  "Colleagues no longer see what you do here. This computer keeps the books and your work, but not the ledger sign-ins. This computer isn't connected to the firm's server, so Tieout can't tell the server that this computer has left. Ask an administrator to remove this computer under Settings › Firm.",
+                  "Colleagues no longer see what you do here. This computer keeps the books and your work, but not the ledger sign-ins. The firm's server can't be reached, so it won't know that this computer has left. Ask an administrator to remove this computer under Settings › Firm.",
                 )
               : t(
                   "Colleagues no longer see what you do here. This computer keeps the books and your work. It keeps the ledger sign-ins only if it's the firm's last computer.",

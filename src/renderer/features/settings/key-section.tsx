@@ -137,7 +137,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     >
       <p>
         {t(
-          "Revoke this key if someone else may have it. All packs and sign-offs signed with the key will then fail the signature check. You can't undo this. Afterward, export the public keys and send them again to the people who check your packs. Once {computer} knows that the key is revoked, a new key is created there the next time {person} signs off or closes a period, or creates a pack.",
+          "Revoke this key if someone else may have it. All packs and sign-offs signed with the key will then fail the signature check. You can't undo this. Afterward, export the public keys and send them again to the people who check your packs. Once {computer} knows that the key is revoked, {person}'s next sign-off, close or pack there creates a new key.",
           { person: asked.person, computer: asked.machine },
         )}
       </p>

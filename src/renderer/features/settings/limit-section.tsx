@@ -4,6 +4,7 @@ import { applies, byOrder, limitValue, limitWords } from "../../format/labels/li
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
@@ -31,7 +32,7 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
   const known = [...new Set(ledgers.flatMap(({ values }) => values.map(({ name }) => name)))].map((name) => ({ name }));
   const names = byOrder(known.filter(({ name }) => ledgers.some((ledger) => (limitOf(ledger, name) ?? 0) !== 0)));
   return (
-    <table className={styles.table}>
+    <table className={classes(styles.table, styles.limits)}>
       <thead>
         <tr>
           <th scope="col">{t("Limit")}</th>

@@ -72,7 +72,7 @@ function usePersonBars(person: PersonView) {
     role:
       isMember && bar === null
         ? t(
-            "Members' roles are set on the firm's server. To change {name}'s role, go to Firm and create an invitation for {name} with the new role. The role changes at once, so {name} doesn't need the invitation code.",
+            "Members' roles are set on the firm's server. To change {name}'s role, go to Firm and invite {name} with the new role. The role changes at once. {name} doesn't need the invitation code.",
             { name: person.name },
           )
         : (bar ?? unknown),

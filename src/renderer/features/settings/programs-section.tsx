@@ -31,7 +31,7 @@ export function ProgramsSection() {
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
         {t(
-          "If you allow it, apps and AI assistants on this computer can read the clients you choose. They can't send anything to a ledger. Each request about a chosen client is logged in that client's activity, and each answer states the ledger and when the client was last synced.",
+          "If you allow it, apps and AI assistants on this computer can read the clients you choose. They can't send anything to a ledger. Each request about a chosen client is logged in that client's activity. Each answer says which ledger it's from and when the client was last synced.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

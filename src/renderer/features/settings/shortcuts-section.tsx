@@ -34,7 +34,7 @@ export function KeySection() {
           <br />
           <span className={styles.quiet}>
             {t(
-              "The defaults include G then D for transactions, / for the filter, and ? for the list of shortcuts. Turn single-letter shortcuts off if you use dictation or press them by accident. Other shortcuts, such as those with Ctrl, stay on, and so do keys used in tables.",
+              "By default, G then D opens transactions, / goes to the filter, and ? lists the shortcuts. Turn these off if you use dictation or press them by accident. Other shortcuts, such as those with Ctrl, stay on. So do keys in tables.",
             )}
           </span>
         </span>

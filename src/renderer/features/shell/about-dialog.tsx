@@ -90,7 +90,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
         >
           <p>
             {t(
-              "{count, plural, one {It will be deleted from this computer. You can't undo this. To send it to someone, choose Cancel, then Open folder, and copy it first.} other {They will be deleted from this computer. You can't undo this. To send any of them to someone, choose Cancel, then Open folder, and copy them first.}}",
+              "{count, plural, one {It will be deleted from this computer. You can't undo this. To send it to someone first, choose Cancel, then Open folder.} other {They will be deleted from this computer. You can't undo this. To send any of them to someone first, choose Cancel, then Open folder.}}",
               { count: crashes.length },
             )}
           </p>

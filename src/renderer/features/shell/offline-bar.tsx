@@ -85,7 +85,7 @@ export function offlineText(asOf: string | null, { hasClients, ofClient, sync }:
 const NEXT = {
   resumes: t("Once you're online, syncing resumes and queued ledger updates are sent."),
   paused: t("Queued ledger updates are sent once you're online. Sync stays paused until someone resumes it."),
-  unconnected: t("Until this client is connected to its ledger, nothing is synced and no ledger updates are sent."),
+  unconnected: t("Nothing is synced or sent until this client is connected to its ledger."),
   off: t("In safe mode, Tieout doesn't sync or send queued ledger updates automatically."),
   stopped: t("Automatic sync has stopped. To start it again, restart Tieout."),
 };

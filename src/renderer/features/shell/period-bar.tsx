@@ -80,7 +80,7 @@ function DayChoice({ clientId }: { readonly clientId: string }) {
           className={styles.select}
           aria-label={t("Open items as of")}
           title={t(
-            "Date for open items and aging. For past dates, Tieout uses the dates of transactions, payments and credits to work out what was outstanding.",
+            "Date for open items and aging. For a past date, Tieout works out what was outstanding from the dates of transactions, payments and credits.",
           )}
           value={other ? "other" : day}
           onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}

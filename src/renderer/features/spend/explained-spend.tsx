@@ -18,7 +18,7 @@ export function spendGaps(spend: Spend): Gap[] {
   const { billedUnknown } = spend.series.committed;
   if (billedUnknown.length === 0) return [];
   const message = t(
-    "{count, plural, one {1 purchase order dated {dates} has} other {{shown} purchase orders dated {dates} have}} lines whose billed amount the ledger doesn't report. “On order” includes those lines in full.",
+    "For some lines of {count, plural, one {1 purchase order} other {{shown} purchase orders}} dated {dates}, the ledger doesn't report how much was billed. “On order” includes these lines in full.",
     { count: billedUnknown.length, shown: formatCount(billedUnknown.length), dates: spanText(spend) },
   );
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
@@ -40,7 +40,7 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
       documents: (
         <p>
           {t(
-            "Press Enter on a figure to see the transactions behind it. Nothing opens for totals, for “On order” figures (purchase orders aren't posted) or for rows such as “No vendor”.",
+            "Press Enter on a figure to see the transactions behind it. Totals, “On order” figures and rows such as “No vendor” don't open.",
           )}
         </p>
       ),

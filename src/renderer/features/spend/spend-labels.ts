@@ -12,7 +12,7 @@ export const GROUPING_LABELS: Readonly<Record<SpendGrouping, { readonly word: st
   total: { word: t("Month"), means: t("By month.") },
   account: {
     word: t("Account"),
-    means: t("By month and account. Lines with an item appear under the line's account, or under the item's account if the line has none."),
+    means: t("By month and account. A line without an account appears under its item's account."),
   },
   party: { word: t("Vendor"), means: t("By month and vendor.") },
   dimension: {

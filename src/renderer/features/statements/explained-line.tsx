@@ -92,9 +92,7 @@ function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] 
   ];
 }
 
-const EARNINGS_WORDS = t(
-  "Net income since the start of the fiscal year. It's calculated from the income and expense accounts, which are on the profit and loss.",
-);
+const EARNINGS_WORDS = t("Net income since the start of the fiscal year. For the accounts behind it, see the profit and loss.");
 
 /** A head comes to the sum below its accounts, or to what its one account does. */
 function withSum(line: StatementLine, { lines }: ShownStatement): StatementLine {

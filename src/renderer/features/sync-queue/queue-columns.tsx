@@ -57,7 +57,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       // The amount of an update comes last. Most rows are short here, so the room goes to the reasons first.
       whole: true,
       wraps: true,
-      help: t("For a sync, what it brings in, such as the data sets being synced now. For a ledger update, what it does."),
+      help: t("What the sync brings in, or what the ledger update does."),
       cell: (line) => <What line={line} />,
       value: lineWhat,
     },
@@ -112,7 +112,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       align: "end",
       counts: true,
       width: "118px",
-      help: t("Read requests for this client this month, out of those your plan with the ledger includes for all clients."),
+      help: t("Read requests for this client this month, out of the number that your ledger plan includes for all clients."),
       cell: monthLabel,
       value: monthLabel,
     },
@@ -122,7 +122,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       width: "108px",
       essential: true,
       help: t(
-        "When the next request is sent or the next automatic sync starts. “When resolved” means after someone fixes the problem with the update or the connection. “When online” means once the ledger can be reached again.",
+        "When the next request is sent or the next automatic sync starts. “When resolved” means once someone fixes the update or the connection. “When online” means once the ledger can be reached again.",
       ),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,
@@ -194,8 +194,9 @@ function What({ line }: { readonly line: QueueLine }) {
 function State({ line }: { readonly line: QueueLine }) {
   const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
   const state = lineState(line);
-  // A draft waits for someone, while a sync goes on unattended.
-  return <StatusChip last={state} paused={isPaused} quiet={line.kind === "read" || state.tone === "ok"} />;
+  // A draft waits for someone, while a sync and an update that is queued go on unattended.
+  const isUnattended = line.kind === "read" || state.tone === "ok" || line.write.job.state === "queued";
+  return <StatusChip last={state} paused={isPaused} quiet={isUnattended} />;
 }
 
 function Why({ line }: { readonly line: QueueLine }) {
@@ -263,7 +264,7 @@ interface CutProps {
 
 function Cut({ text, title = text, strong = false }: CutProps) {
   return (
-    <span className={classes(textStyles.ellipsis, strong && textStyles.strong)} title={title}>
+    <span className={classes(textStyles.ellipsis, strong && textStyles.name)} title={title}>
       {text}
     </span>
   );

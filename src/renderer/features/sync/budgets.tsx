@@ -109,7 +109,7 @@ function Outcome({ line, forecast }: { readonly line: BudgetLine; readonly forec
           ))}
         </ul>
       </Explain>
-      {wait === null ? null : <span className={styles.over}>{wait}</span>}
+      {wait === null ? null : <span>{wait}</span>}
     </span>
   );
 }

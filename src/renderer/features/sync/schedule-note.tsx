@@ -155,7 +155,7 @@ function costText(
     cost,
     dayText(callsPerDay, callsAllowedPerDay, dayLimit),
     inClose && callsPerDay > 0
-      ? t("Because a period is in close or reopened, this client syncs as often as the ledger's limits allow, at most every 15 minutes.")
+      ? t("A period is in close or reopened, so this client syncs every 15 minutes, or as often as the ledger's limits allow.")
       : "",
   ]
     .filter((part) => part !== "")

@@ -138,7 +138,7 @@ function BroughtHeads() {
         scope="col"
         className={styles.end}
         title={t(
-          "Records received in the latest sync. A sync reads only what changed if the ledger can report changes to that data set. Otherwise, and in a full resync, it reads everything.",
+          "Records received in the latest sync. If the ledger can report changes to the data set, a sync reads only those. Otherwise, and in a full resync, it reads everything.",
         )}
       >
         {t("Received")}
@@ -312,7 +312,7 @@ function Figure({ value, asked }: FigureProps) {
     <td
       className={look}
       title={t(
-        "Not read in the latest sync: nothing had changed, another data set covers it, it couldn't be read, the sync hasn't reached it, or it wasn't part of the sync.",
+        "Not read in the latest sync. Nothing had changed, another data set covers it, or the sync left it out, couldn't read it or hasn't reached it.",
       )}
     >
       –

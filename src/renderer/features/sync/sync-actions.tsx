@@ -4,11 +4,17 @@ import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
+import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import styles from "./sync-page.module.css";
 
-/** The actions that a client's sync state allows. */
+/**
+ * The actions that a client's sync state allows, at the end of the screen's first line and the main one last, as on other screens.
+ * During a sync *Prioritize* takes the place of *Sync now*, so that a second press there can't pause what the first one started.
+ */
 export function SyncActs({ sync }: { readonly sync: ClientSync }) {
   const { clientId } = sync;
   const start = useCoreCommand("sync.start");
@@ -22,57 +28,67 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
   const failure = all.find((act) => act.error !== null)?.error;
   return (
     <>
-      <MainAct
-        sync={sync}
-        busy={busy}
-        onResume={() => resume.mutate({ clientId })}
-        onStart={() => start.mutate({ clientIds: [clientId] })}
-      />
-      {paused || sync.state === "never_synced" ? null : (
-        <Button
-          needs="preparer"
-          icon={<Pause size={14} aria-hidden />}
-          disabled={busy}
-          title={
-            running
-              ? sync.state === "queued"
-                ? t("Takes the sync out of the queue until someone resumes it.")
-                : t("Stops the sync. Once someone resumes it, it continues where it stopped.")
-              : t("Stops automatic sync for this client on this computer until someone resumes it.")
-          }
-          onClick={() => pause.mutate({ clientId })}
-        >
-          {t("Pause")}
-        </Button>
-      )}
-      {running ? (
-        <First
-          goesFirst={sync.goesFirst}
+      <div className={classes(layout.buttons, styles.acts)}>
+        {sync.state === "never_synced" ? (
+          <ButtonLink
+            href={`#/connect/${encodeURIComponent(clientId)}`}
+            title={t("Shows what was found in the ledger, then estimates the first sync before you start it")}
+          >
+            {t("Estimate first sync")}
+          </ButtonLink>
+        ) : null}
+        {running || paused || sync.state === "never_synced" ? null : (
+          <Button
+            needs="preparer"
+            icon={<RotateCcw size={14} aria-hidden />}
+            disabled={busy}
+            title={t("Syncs every record again and marks what was deleted in the ledger. Uses about as many requests as a first sync.")}
+            onClick={() => start.mutate({ clientIds: [clientId], full: true })}
+          >
+            {t("Full resync")}
+          </Button>
+        )}
+        {paused || sync.state === "never_synced" ? null : (
+          <Pausing state={sync.state} busy={busy} onPause={() => pause.mutate({ clientId })} />
+        )}
+        {running ? (
+          <First
+            goesFirst={sync.goesFirst}
+            busy={busy}
+            onFirst={() => first.mutate({ clientId }, { onSuccess: () => announce(t("Prioritized.")) })}
+          />
+        ) : null}
+        <MainAct
+          sync={sync}
           busy={busy}
-          onFirst={() => first.mutate({ clientId }, { onSuccess: () => announce(t("Prioritized.")) })}
+          onResume={() => resume.mutate({ clientId })}
+          onStart={() => start.mutate({ clientIds: [clientId] })}
         />
-      ) : null}
-      {sync.state === "never_synced" ? (
-        <ButtonLink
-          href={`#/connect/${encodeURIComponent(clientId)}`}
-          title={t("Shows what was found in the ledger, then estimates the first sync before you start it")}
-        >
-          {t("Estimate first sync")}
-        </ButtonLink>
-      ) : null}
-      {running || paused || sync.state === "never_synced" ? null : (
-        <Button
-          needs="preparer"
-          icon={<RotateCcw size={14} aria-hidden />}
-          disabled={busy}
-          title={t("Syncs every record again and marks what was deleted in the ledger. Uses about as many requests as a first sync.")}
-          onClick={() => start.mutate({ clientIds: [clientId], full: true })}
-        >
-          {t("Full resync")}
-        </Button>
+      </div>
+      {failure === undefined || failure === null ? null : (
+        <span className={classes(text.failed, styles.actFailure)}>{failure.failure.message}</span>
       )}
-      {failure === undefined || failure === null ? null : <span className={text.failed}>{failure.failure.message}</span>}
     </>
+  );
+}
+
+interface PausingProps {
+  readonly state: ClientSync["state"];
+  readonly busy: boolean;
+  readonly onPause: () => void;
+}
+
+function Pausing({ state, busy, onPause }: PausingProps) {
+  const title =
+    state === "queued"
+      ? t("Takes the sync out of the queue until someone resumes it.")
+      : state === "syncing"
+        ? t("Stops the sync. Once someone resumes it, it continues where it stopped.")
+        : t("Stops automatic sync for this client on this computer until someone resumes it.");
+  return (
+    <Button needs="preparer" icon={<Pause size={14} aria-hidden />} disabled={busy} title={title} onClick={onPause}>
+      {t("Pause")}
+    </Button>
   );
 }
 

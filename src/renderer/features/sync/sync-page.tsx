@@ -80,7 +80,6 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
     <>
       <div className={layout.wrappingLine}>
         <ScreenTitle screen="sync" />
-        <SyncActs sync={sync} />
         <span className={styles.facts}>
           {sync.streams.length === 0
             ? t("No data sets synced yet")
@@ -92,6 +91,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           )}
           {requestWords(sync)}
         </span>
+        <SyncActs sync={sync} />
       </div>
       <RoleNote />
       <ScheduleNote

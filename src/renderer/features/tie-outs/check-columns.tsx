@@ -18,7 +18,7 @@ const NAME: Column<TieOut> = {
   width: "minmax(200px, 1.2fr)",
   cell: ({ check, cards }) => (
     <span className={text.oneLine} title={CHECK_WORDS[check].means}>
-      <span className={text.strong}>{CHECK_WORDS[check].word}</span>
+      <span className={text.name}>{CHECK_WORDS[check].word}</span>
       {cards === undefined ? null : <span className={text.muted}> {cardsWord(cards)}</span>}
     </span>
   ),

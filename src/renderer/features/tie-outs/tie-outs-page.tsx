@@ -64,7 +64,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
             <EmptyState title={t("No tie-outs for {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
-                  "After a sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and record counts with the ledger's. To compare the figures as of this date, choose “Tie out now.” Record counts can be compared only as of today.",
+                  "Choose “Tie out now” to compare the figures as of this date with the ledger's. Record counts can be compared only as of today. After each complete sync, Tieout compares today's figures automatically.",
                 )}
               </p>
             </EmptyState>
@@ -129,6 +129,15 @@ function RunBar({ clientId, tieOutDate }: RunBarProps) {
           title={t("Date of the figures to compare.")}
           onChange={(day) => changeFigureChoice(clientId, { tieOutDate: day })}
         />
+        <span role="status" className={classes(styles.doing, text.muted)}>
+          {waits
+            ? t("Starts when the sync has finished.")
+            : run.isPending
+              ? t("Getting the ledger's reports and comparing them…")
+              : checking === null
+                ? null
+                : checkingSentence(checking)}
+        </span>
         <Button
           kind="primary"
           icon={<Scale size={14} aria-hidden />}
@@ -140,15 +149,6 @@ function RunBar({ clientId, tieOutDate }: RunBarProps) {
         >
           {t("Tie out now")}
         </Button>
-        <span role="status" className={text.muted}>
-          {waits
-            ? t("Starts when the sync has finished.")
-            : run.isPending
-              ? t("Getting the ledger's reports and comparing them…")
-              : checking === null
-                ? null
-                : checkingSentence(checking)}
-        </span>
       </div>
       {run.error === null ? null : (
         <div className={layout.note}>

@@ -85,7 +85,7 @@ function Excluded({ voided, deleted, statusIsDerived, folds }: ExcludedProps) {
 
 /** Which transactions a sum has, since it names no dates. */
 const SUM_WORDS = t(
-  "Total of the listed transactions of this type and currency, less credits. Covers all dates unless you filter by date. Includes tax, drafts and transactions awaiting approval, but nothing that was voided or deleted.",
+  "Total of the listed transactions of this type and currency, less credits. Covers all dates unless you filter by date. Includes tax, drafts and transactions awaiting approval. Voided and deleted transactions aren't included.",
 );
 
 /** The sums in the currency that the books are kept in, on one line. */

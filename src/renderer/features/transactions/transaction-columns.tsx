@@ -14,7 +14,7 @@ import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./transaction-columns.module.css";
 
 const STATUS_HELP = t(
-  "Cash sales, expenses and journals show as Posted instead of Open or Paid, because nothing is owed on them. Where the ledger gives no status, Tieout works it out: hover over the status to see how.",
+  "Cash sales, expenses and journals show as Posted instead of Open or Paid, because nothing is owed on them. If the ledger gives no status, Tieout works it out. Hover over the status to see how.",
 );
 
 /** The columns of the document list. */
@@ -42,7 +42,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       id: "party",
       header: t("Contact or memo"),
       width: "minmax(110px, 2fr)",
-      help: t("The contact, or the memo of a transaction that has no contact, such as a journal."),
+      help: t("The contact. Transactions without one, such as journals, show their memo."),
       cell: (row) => <Cut text={contactOrMemo(row)} />,
       value: contactOrMemo,
     },

@@ -30,7 +30,7 @@ export function removalOf(act: Withdrawal, view: Pick<DocumentView, "document"> 
     question:
       act === "delete"
         ? t(
-            "{title} ({facts}) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps the last known version.",
+            "{title} ({facts}) will be deleted in the ledger. You may not be able to restore it there. Tieout keeps the last known version.",
             {
               title,
               facts,
@@ -107,7 +107,7 @@ export function severalQuestion(operations: readonly WriteOperation[]): string |
   const count = operations.filter(({ kind }) => kind === "void" || kind === "delete").length;
   if (count === 0) return undefined;
   return t(
-    "{count, plural, one {1 transaction} other {# transactions}} will be voided or deleted in the ledger, and you may not be able to restore {count, plural, one {it} other {them}} there.",
+    "{count, plural, one {1 transaction} other {# transactions}} will be voided or deleted in the ledger. You may not be able to restore {count, plural, one {it} other {them}} there.",
     { count },
   );
 }

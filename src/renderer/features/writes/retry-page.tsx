@@ -81,7 +81,7 @@ export function correctionText({ items }: Pick<WriteJob, "items">): string {
     : [
         ...fields,
         t(
-          "Nothing was posted. Fix the problem. If the ledger asks for a field that isn't in this form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
+          "Nothing was posted. Fix the problem. If the ledger asks for a field that isn't in this form, enter the transaction in the ledger instead. Or ask the ledger's administrator to make the field optional.",
         ),
       ].join(" ");
 }

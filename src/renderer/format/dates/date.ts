@@ -27,9 +27,15 @@ export function withDays(text: string): string {
     .replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 }
 
-/** A text whose days and amounts stay whole where its lines end. */
+/** `31 Oct 2026`, in any language, and `31 Oct`. */
+const DAYS = new RegExp(`\\b\\d{1,2} (?:\\p{L}+ \\d{4}\\b|(?:${MONTHS.join("|")})(?!\\p{L}))`, "gu");
+
+/** A text whose days, times and amounts stay whole where its lines end. */
 export function unbroken(text: string): string {
-  return text.replaceAll(/\b(\d{1,2}) (\p{L}+) (\d{4})\b/gu, "$1\u00a0$2\u00a0$3").replaceAll(/\b([A-Z]{3}) (?=\(?\d)/g, "$1\u00a0");
+  return text
+    .replaceAll(DAYS, (day) => day.replaceAll(" ", "\u00a0"))
+    .replaceAll(/(\d:\d\d) (?=[AP]M\b)/g, "$1\u00a0")
+    .replaceAll(/\b([A-Z]{3}) (?=\(?\d)/g, "$1\u00a0");
 }
 
 /** A month, `2026-10` as `Oct 2026`. */
@@ -178,16 +184,27 @@ function isolated(text: string): string {
 }
 
 function dayOf(instant: string, timeZone: string | undefined): string {
-  const format = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", ...zone(timeZone) });
-  return formatDay(format.format(new Date(instant)));
+  return formatDay(worded("en-CA", instant, { year: "numeric", month: "2-digit", day: "2-digit" }, timeZone));
 }
 
 function clock(instant: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
   // A locale with AM and PM has no zero before the hour, and one with 24 hours has it.
-  const format = new Intl.DateTimeFormat(userLocale(), { hour: "numeric", minute: "2-digit", ...options, ...zone(timeZone) });
-  return format.format(new Date(instant));
+  return worded(userLocale(), instant, { hour: "numeric", minute: "2-digit", ...options }, timeZone);
 }
 
-function zone(timeZone: string | undefined): Intl.DateTimeFormatOptions {
-  return timeZone === undefined ? {} : { timeZone };
+/** Formats by locale and options: to make one takes as long as to use it a thousand times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function worded(locale: string, instant: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
+  const at = new Date(instant);
+  const key = JSON.stringify([locale, options, timeZone ?? ownZone(at)]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone });
+  formats.set(key, format);
+  return format.format(at);
+}
+
+/** Tells this computer's zone of now from the one that it had before it traveled: by its offsets then, in winter and in summer. */
+function ownZone(at: Date): string {
+  const year = at.getFullYear();
+  return [at, new Date(year, 0), new Date(year, 6)].map((day) => day.getTimezoneOffset()).join();
 }

@@ -72,7 +72,7 @@ interface Bar {
   readonly tone: "checked" | "syncing";
 }
 
-/** The bar of a checklist; what was checked only partly is thinner where the words beside it say how much that is. */
+/** The bar of a checklist; what was checked only partly is striped where the words beside it say how much that is. */
 export function closeBar(close: Standing): Bar {
   const { tasks, done, byHand } = close.progress;
   const of = Math.max(1, tasks);
@@ -84,7 +84,7 @@ export function closeBarWords(close: Standing): string {
   const words = closeProgressWords(close);
   return partlyChecked(close) === 0
     ? words
-    : t("{words}. The thinner part of the bar shows the tasks that were only partly checked.", { words });
+    : t("{words}. The striped part of the bar shows the tasks that were only partly checked.", { words });
 }
 
 /** How far a phase of a checklist is, in the words of the whole. */

@@ -3,14 +3,23 @@ import { t } from "../../language/t.ts";
 
 /** Roles in words. */
 export const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
-  viewer: { word: t("Viewer"), means: t("Can view, but can't change anything") },
+  viewer: { word: t("Viewer"), means: t("Can view everything, export tables and data, and run tie-outs, but can't change anything") },
   preparer: {
     word: t("Preparer"),
-    means: t("Can also connect ledgers, sync, draft and send ledger updates, explain changes, handle exceptions and sign off as preparer"),
+    means: t(
+      "Can do a client's work: connect ledgers, sync, draft and send ledger updates, reconcile, explain changes, handle exceptions, complete tasks, sign off as preparer, close periods once nothing is open, and create close packs",
+    ),
   },
   reviewer: {
     word: t("Reviewer"),
-    means: t("Can also accept differences, raise and clear review notes, return work, sign off as reviewer and import review bundles"),
+    means: t(
+      "Can do everything a preparer can, and sign off as reviewer, return work, raise and clear review notes, accept tie-out differences, close periods despite open work where the close policy allows it, change reconciliation policies and import review bundles",
+    ),
   },
-  admin: { word: t("Administrator"), means: t("Can also disconnect ledgers and manage people, firm settings, limits and backups") },
+  admin: {
+    word: t("Administrator"),
+    means: t(
+      "Can do everything a reviewer can, and manage people, firm settings, the close policy and access by apps, change ledger limits, disconnect ledgers, and restore or repair data",
+    ),
+  },
 };

@@ -145,7 +145,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, StateWords>> = {
     word: t("On hold"),
     tone: "queued",
     means: t(
-      "Automatic sync is on hold because too few of the ledger's daily requests are left. Any left are reserved for manual syncs and ledger updates.",
+      "The ledger's daily requests are nearly used up, so automatic sync is on hold. The rest are reserved for manual syncs and ledger updates.",
     ),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
@@ -162,7 +162,7 @@ export function scheduleLabel(state: ScheduleState, offline: boolean): StateWord
 export function resumeAllMeans(isSafeMode: boolean): string {
   return isSafeMode
     ? t(
-        "Ends the pause for all clients on this computer. Automatic sync is off in safe mode, so it begins once Tieout is started normally. Clients that were paused individually stay paused.",
+        "Ends the pause for all clients on this computer. In safe mode, automatic sync stays off until Tieout is started normally. Clients that were paused individually stay paused.",
       )
     : t("Ends the pause for all clients on this computer. Clients that were paused individually stay paused.");
 }

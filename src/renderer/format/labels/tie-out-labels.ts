@@ -65,7 +65,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   bank_balances: {
     word: t("Bank balances"),
     means: t(
-      "Book balance of every account that the ledger lists as a bank account, which may include credit cards. Cash in Overview and Statements never includes cards, so the two can differ.",
+      "Book balance of every account that the ledger lists as a bank account. This may include credit cards. Cash in Overview and Statements never does, so the two can differ.",
     ),
   },
   document_counts: {
@@ -92,7 +92,7 @@ export const RECHECK = {
     "Figures for this date have changed since they were checked. This sync checks them again once it has read all data sets.",
   ),
   means: t(
-    "Figures for this date may have changed since they were checked. If the date is the end of a period in close, the next complete sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
+    "Figures for this date may have changed since they were checked. To check them now, open Tie-outs and choose “Tie out now.” If a period in close ends on this date, the next complete sync also checks them.",
   ),
 };
 

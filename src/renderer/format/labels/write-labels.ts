@@ -1,5 +1,6 @@
 import type { MadeJobs } from "#shared/contract/fields.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
+import { differenceWords } from "#shared/model/labels/difference-words.ts";
 import { requiredFields } from "#shared/model/labels/rejection.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { JobItem, JobState, RejectedField, Withdrawal, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
@@ -157,12 +158,15 @@ function act(operation: WriteOperation, record: string): string {
   }
 }
 
+/** With its operations and what was seen, amounts that were posted differently have their currency. */
+type ReasonedJob = Pick<WriteJob, "state" | "checks" | "items" | "failure"> & Partial<Pick<WriteJob, "operations" | "seen">>;
+
 /**
  * The reason for a job's state, in one line: empty where the state says it all. In safe mode nothing resumes automatically, so nothing
  * says that it does.
  */
-export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">, isSafeMode = false): string {
-  if (job.state === "accepted") return differentText(job.items) ?? replacedText(job.items) ?? "";
+export function jobReason(job: ReasonedJob, isSafeMode = false): string {
+  if (job.state === "accepted") return differentText(job) ?? replacedText(job.items) ?? "";
   if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
   const blocked = job.checks.find((check) => check.outcome === "blocked");
   if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return withAmounts(blocked.message);
@@ -210,7 +214,7 @@ export function jobTold(
 
 /**
  * The reason beside the state, where room is short: the plain fact where the ledger only asks for fields; otherwise its own words
- * without what the state says already, after the fields that they are about; of a conflict the fields, with amounts and days alone.
+ * without what the state says already, after the fields that they are about; of a conflict what changed most.
  */
 export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = false): string {
   const reason = jobReason(job, isSafeMode);
@@ -265,9 +269,10 @@ export function markedFields(items: readonly JobItem[]): Readonly<Record<string,
   return Object.fromEntries(marked.map(([field, label]) => [field, t("The ledger rejected “{label}.”", { label })]));
 }
 
-function differentText(items: readonly JobItem[]): string | null {
-  const fields = items.flatMap((item) => item.postedDifferently ?? []).map(({ field }) => field);
-  return fields.length === 0 ? null : t("Posted with differences: {fields}.", { fields: fieldList(fields) });
+/** What is different, since the state says already that something is. */
+function differentText(job: Parameters<typeof differenceWords>[0]): string | null {
+  const words = differenceWords(job);
+  return words === null ? null : ownSentence(withAmounts(words));
 }
 
 function replacedText(items: readonly JobItem[]): string | null {

@@ -10,10 +10,10 @@ import { useActs } from "./undo.ts";
 /** The place where actions in the inbox of all clients are announced. */
 export const INBOX_ACTS = "inbox";
 
-/** How many items the core marks as seen at once. */
+/** How many items the core marks as read at once. */
 const SEEN_AT_ONCE = 500;
 
-/** Marks those of the items as seen that aren't yet. */
+/** Marks those of the items as read that aren't yet. */
 export async function markSeen(items: readonly Pick<InboxItem, "key" | "seen">[]): Promise<void> {
   const keys = items.filter(({ seen }) => !seen).map(({ key }) => key);
   for (let at = 0; at < keys.length; at += SEEN_AT_ONCE) await call("inbox.seen", { keys: keys.slice(at, at + SEEN_AT_ONCE) });
@@ -46,11 +46,11 @@ export function useInboxActs(place: string) {
     });
   };
   const see = ({ key }: InboxItem): void =>
-    void perform({ key, words: t("Marked as seen."), run: () => thenAsk(call("inbox.seen", { keys: [key] })) });
+    void perform({ key, words: t("Marked as read."), run: () => thenAsk(call("inbox.seen", { keys: [key] })) });
   /** Asks for the list again also where only a part of them was marked. */
   const seeAll = (items: readonly InboxItem[]): void => {
     const run = () => markSeen(items).finally(() => queryClient.invalidateQueries({ queryKey: ["inbox.list"] }));
-    void perform({ key: "all", words: t("Marked as seen."), run });
+    void perform({ key: "all", words: t("Marked as read."), run });
   };
   /** Removes an item from the list in the way that fits it; does nothing for items that must be worked on. */
   const settle = (item: InboxItem): void => {
@@ -61,7 +61,7 @@ export function useInboxActs(place: string) {
   return { settle, seeAll, pending };
 }
 
-/** The role that the action takes: everyone may mark a mention of them as seen. */
+/** The role that the action takes: everyone may mark a mention of them as read. */
 export function settleRole({ dismissible, kind }: Pick<InboxItem, "dismissible" | "kind">): PersonRole {
   return !dismissible && kind === "mention" ? "viewer" : "preparer";
 }
@@ -78,5 +78,5 @@ export function settleTip({ dismissible, kind }: Pick<InboxItem, "dismissible" |
 export function settleLabel({ dismissible, kind, mine }: Pick<InboxItem, "dismissible" | "kind" | "mine">): string | null {
   if (dismissible) return t("Dismiss");
   if (kind === "task") return t("Mark done");
-  return kind === "mention" && mine ? t("Mark as seen") : null;
+  return kind === "mention" && mine ? t("Mark as read") : null;
 }

@@ -78,6 +78,9 @@ const WRITE_QUESTIONS = [
   "schedules.list",
   "schedules.item",
   "queue.writes",
+  // They count updates without a final result.
+  "close.status",
+  "close.board",
 ];
 const CHECK_QUESTIONS = [
   "duplicates.list",

@@ -4,6 +4,7 @@ import { t } from "../../language/t.ts";
 import { classes } from "../controls/classes.ts";
 import styles from "./chart.module.css";
 import { ChartFrame } from "./chart-frame.tsx";
+import { lookOf } from "./chart-looks.ts";
 import { type ChartData, type ChartPlaces, chartEnd, chartPlaces, columnSeries, groupAt, labelPlace } from "./chart-places.ts";
 import { useReading } from "./use-reading.ts";
 import { useRoom } from "./use-room.ts";
@@ -200,10 +201,4 @@ function Readout({ band, width, head, children }: ReadoutProps) {
 
 function wordsOf(amount: DecimalString | null, words: (amount: DecimalString) => string): string {
   return amount === null ? t("n/a") : words(amount);
-}
-
-const LOOKS = [styles.look1, styles.look2, styles.look3, styles.look4, styles.look5, styles.look6];
-
-function lookOf(series: number): string {
-  return LOOKS[series % LOOKS.length] ?? "";
 }

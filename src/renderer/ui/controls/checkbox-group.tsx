@@ -36,7 +36,7 @@ export function CheckboxGroup<Value extends string>({
     <>
       <button type="button" className={opener.opener} popoverTarget={id}>
         {label}
-        <span className={classes(text.muted, chosen.length === 0 && styles.none)}>
+        <span className={classes(text.muted, styles.value, chosen.length === 0 && styles.none)}>
           {chosen.length === 0 ? none : (only ?? chosen.length)}
         </span>
         <ChevronDown size={14} aria-hidden />

@@ -3,7 +3,7 @@ import styles from "./progress-bar.module.css";
 
 /**
  * A thin bar from 0 to 1; without a share it only says that something moves. `part`: how much of the share is done only in part.
- * `checked`: of work that nobody has started.
+ * `checked`: of work that nobody has started. `queued`: it waits, and ends without anyone. Both are muted.
  */
 export function ProgressBar({
   share,

@@ -32,7 +32,7 @@ export type PlaceState =
 
 interface StateLook {
   readonly icon: LucideIcon;
-  readonly tone: "quiet" | "waiting" | "wrong";
+  readonly tone: "quiet" | "wrong";
   /** What it means for the work in any place. */
   readonly advice: string | null;
 }
@@ -50,7 +50,7 @@ const LOOKS: Readonly<Record<PlaceState, StateLook>> = {
   },
   throttled: {
     icon: Hourglass,
-    tone: "waiting",
+    tone: "quiet",
     advice: t("The ledger limits how many requests Tieout can send. Syncing resumes automatically."),
   },
   rejected: {

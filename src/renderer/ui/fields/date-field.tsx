@@ -41,7 +41,7 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
         title={t(
-          "Type a date such as {shown} or {typed}. You can also type t for today, m for the first day of the month or h for the last day. Type +3 or -1 to move the date three days later or one day earlier. The up and down arrow keys move it by one day.",
+          "Type a date such as {shown} or {typed}. Or type t for today, m for the first day of the month or h for the last. +3 moves the date three days later, -1 one day earlier. The up and down arrow keys move it by one day.",
           { shown, typed: typedDayExample(userLocale(), today()) },
         )}
         {...rest}

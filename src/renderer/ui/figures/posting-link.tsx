@@ -39,5 +39,5 @@ function settlesWords({ name, others }: NonNullable<LedgerDetailRow["settles"]>)
 function nothingWords(documentId: string | null): string {
   return documentId === null
     ? t("The ledger names no transaction for this posting, so there's nothing to open.")
-    : t("It isn't applied to a transaction, or Tieout couldn't read it, so there's nothing to open.");
+    : t("This record isn't applied to a transaction, or Tieout couldn't read it. There's nothing to open.");
 }

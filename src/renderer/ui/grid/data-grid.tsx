@@ -91,7 +91,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
             ))}
           </div>
           <GridFooter {...props} tracks={tracks} pins={pins} />
-          <LastRow {...props} tracks={tracks} pins={pins} isLastBelow={isCutBelow(scroller.current, rows.getTotalSize())} />
+          <LastRow {...props} tracks={tracks} pins={pins} isLastBelow={isCutBelow(rows)} />
         </div>
       </div>
       {given.layoutId === undefined ? null : (
@@ -111,9 +111,9 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
   );
 }
 
-/** Whether some of the rows, which take `height`, are below what is in sight. */
-function isCutBelow(grid: HTMLElement | null, height: number): boolean {
-  return grid !== null && grid.scrollTop + grid.clientHeight < HEAD + height;
+/** Whether some of the rows are below what is in sight. To ask the grid's element would lay the page out in the middle of drawing it. */
+function isCutBelow(rows: ReturnType<typeof useGridRows>["rows"]): boolean {
+  return rows.scrollRect !== null && (rows.scrollOffset ?? 0) + rows.scrollRect.height < HEAD + rows.getTotalSize();
 }
 
 /** Which columns have no room now, for cells that say in short what one of them would. */

@@ -22,18 +22,25 @@ interface NewMenuProps {
   readonly words?: string;
 }
 
-/** Opens a form for something new. */
+/** Opens a form for something new. Disabled for those who can't enter it, and before the first sync, when a form has nothing to choose. */
 export function NewMenu({ clientId, beside = false, words = t("New") }: NewMenuProps) {
-  // Nothing can be entered before the first sync: starting that comes first.
   const isUnread = useClientSync(clientId).data?.state === "never_synced";
+  const mayEnter = useMayAs("preparer");
+  // Before the first sync, starting that is the screen's main act.
   const kind = beside || isUnread ? "plain" : "primary";
-  const links = NEW_FORMS.map((form) => ({ name: WORDS[form], href: `#${writesAddress(clientId, `new-${form}`)}` }));
-  if (!useMayAs("preparer"))
+  if (isUnread || !mayEnter)
     return (
-      <Button needs="preparer" kind={kind} icon={<Plus size={14} aria-hidden />}>
+      <Button
+        needs="preparer"
+        kind={kind}
+        icon={<Plus size={14} aria-hidden />}
+        disabled={isUnread}
+        title={isUnread ? t("Once the first sync has started, you can enter transactions.") : undefined}
+      >
         <span>{words}</span>
       </Button>
     );
+  const links = NEW_FORMS.map((form) => ({ name: WORDS[form], href: `#${writesAddress(clientId, `new-${form}`)}` }));
   return (
     <LinkMenu kind={kind} links={links}>
       <Plus size={14} aria-hidden />

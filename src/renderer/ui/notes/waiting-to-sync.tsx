@@ -8,7 +8,7 @@ export function WaitingToSync() {
       tone="warning"
       word={t("Waiting for server")}
       title={t(
-        "The firm's server hasn't accepted this yet, so it doesn't count. Tieout sends it when this computer can reach the server, and then shows the date and time when the server received it. If the server rejects it, it's listed in Settings › Firm.",
+        "The firm's server hasn't accepted this yet, so it doesn't count. Tieout sends it once this computer can reach the server. If the server rejects it, you'll see it in Settings › Firm.",
       )}
     />
   );

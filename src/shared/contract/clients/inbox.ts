@@ -57,7 +57,7 @@ export const inboxItem = z.object({
   itemId: z.string().nullable(),
   /** A person may dismiss it for everybody, and undo that. */
   dismissible: z.boolean(),
-  /** The person who works here marked it as seen. */
+  /** The person who works here marked it as read. */
   seen: z.boolean(),
 });
 export type InboxItem = z.infer<typeof inboxItem>;

@@ -30,7 +30,7 @@ export const reconciliationPolicy = z.object({
   evidence: z.boolean().describe("Whether a file must be attached before sign-off"),
   automatic: z
     .boolean()
-    .describe(message("Sign off automatically when the balance agrees exactly with the aging, unless only its total was tied out")),
+    .describe(message("Sign off automatically when the balance agrees exactly with the aging, unless only the aging's total was tied out")),
   preparer: nobody.describe("Name of the preparer"),
   reviewer: nobody.describe("Name of the reviewer"),
 });

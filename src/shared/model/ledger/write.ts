@@ -255,7 +255,8 @@ const seenRecord = ledgerDocument
     memo: true,
     lines: true,
   })
-  .extend({ partyId: id.optional() });
+  // Absent in jobs that an older version kept.
+  .extend({ partyId: id.optional(), total: ledgerDocument.shape.total.optional() });
 export type SeenRecord = z.infer<typeof seenRecord>;
 
 /** A difference as people read it: names in place of ids, where they are known. */

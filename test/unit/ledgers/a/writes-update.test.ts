@@ -134,8 +134,8 @@ describe("a changed document", () => {
       const { result } = update({ reference: "PO 78" }, theirs);
       return result.ok ? undefined : result.failure.brief;
     };
-    expect(brief(both.replace("2026-12-18T", "2026-12-31T"))).toBe("Changed in the ledger: due date (now 31 Dec 2026, was 18 Dec 2026)");
-    expect(brief(both.replace('"Total":124.12', '"Total":1250.5'))).toContain("total (now 1,250.50 NZD, was 124.12 NZD)");
+    expect(brief(both.replace("2026-12-18T", "2026-12-31T"))).toBe("Changed in the ledger: due date from 18 Dec 2026 to 31 Dec 2026");
+    expect(brief(both.replace('"Total":124.12', '"Total":1250.5'))).toContain("total from 124.12 NZD to 1,250.50 NZD");
   });
 
   test("a record that is gone is a conflict", () => {

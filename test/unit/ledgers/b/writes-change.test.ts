@@ -171,7 +171,7 @@ describe("changing a record of Ledger B", () => {
       "Memo: yours “Mine [tieout-aaaa]”, in the ledger “Paper [tieout-aaaa]”, at the last sync “Paper [tieout-aaaa]”.",
     );
     // What only mine changes is none of the ledger's changes.
-    expect(failure.brief).toMatch(/^Changed in the ledger: (?=.*\bnumber\b)(?=.*\bline 2\b)(?!.*memo)/);
+    expect(failure.brief).toBe("Changed in the ledger: amount of line 2 from 50.00 USD to 60.00 USD, number");
     expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
   });
 
@@ -181,7 +181,21 @@ describe("changing a record of Ledger B", () => {
       .replace("2026-10-05", "2026-10-06")
       .replace('"TotalAmt":369.0', '"TotalAmt":1379.5');
     expect(failureOf({ memo: "Mine" }, theirs).brief).toBe(
-      "Changed in the ledger: date (now 6 Oct 2026, was 5 Oct 2026), total (now 1,379.50 USD, was 369.00 USD)",
+      "Changed in the ledger: total from 369.00 USD to 1,379.50 USD, date from 5 Oct 2026 to 6 Oct 2026",
+    );
+  });
+
+  it("rule 29: tells of a line that was removed, and of a product and a price, each once", () => {
+    const moved = invoice().replace('"SyncToken":"2"', '"SyncToken":"3"');
+    expect(failureOf({ memo: "Mine" }, moved.replace(`${work},`, "")).brief).toBe("Changed in the ledger: number of lines from 3 to 2");
+    // The ledger counts its lines again when one goes.
+    const again = moved.replace(`${work},`, "").replace('"LineNum":1', '"LineNum":2');
+    expect(failureOf({ memo: "Mine" }, again).brief).toBe("Changed in the ledger: number of lines from 3 to 2");
+    const euros = moved.replace('"TotalAmt":369.0', '"TotalAmt":379.0,"CurrencyRef":{"value":"EUR"}');
+    expect(failureOf({ memo: "Mine" }, euros).brief).toMatch(/^Changed in the ledger: (?!.*from)/);
+    const product = moved.replace('"ItemRef":{"value":"4","name":"Design"}', '"ItemRef":{"value":"9","name":"Travel"}');
+    expect(failureOf({ memo: "Mine" }, product.replace('"UnitPrice":75', '"UnitPrice":80').replace("300.00", "320.00")).brief).toBe(
+      "Changed in the ledger: amount of line 1 from 300.00 USD to 320.00 USD, product or service of line 1",
     );
   });
 

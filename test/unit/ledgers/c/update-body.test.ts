@@ -133,7 +133,40 @@ describe("what was emptied in a Ledger C record", () => {
 
   it("isn't emptied where someone else has changed it since", () => {
     const moved = parseWireObject(writeWire({ ...now, dueDate: "2026-12-24" }));
-    const failure = { code: "conflict", brief: "Changed in the ledger: due date (now 24 Dec 2026, was 18 Dec 2026)" };
+    const failure = { code: "conflict", brief: "Changed in the ledger: due date from 18 Dec 2026 to 24 Dec 2026" };
     expect(patchOf({ cleared: ["dueDate"] }, moved)).toMatchObject({ ok: false, failure });
+  });
+});
+
+describe("what someone else changed in a Ledger C record", () => {
+  const usd = (amount: string) => ({ amount, currency: "USD" });
+  const bill = {
+    ...{ id: "VendBill:9", type: "purchase_bill", number: "V-9", memo: "Paper", currency: "USD", total: usd("10.00") },
+    lines: [
+      {
+        ...{ id: "VendBill:9/1", kind: "item", itemId: "item:4", quantity: "2", net: usd("10.00"), unitAmount: usd("5.00") },
+        ...{ dimensions: [], source: { id: "1" } },
+      },
+    ],
+  } as unknown as MappedDocument;
+  const { source: _source, ...kept } = bill.lines[0] as never as Record<string, unknown>;
+  const line = (amount: string, rate: string) => `{"line":1,"item":{"id":"4"},"quantity":2,"rate":${rate},"amount":${amount}}`;
+  const brief = (now: string) => {
+    const changes = { memo: "Ours", lines: [kept] } as never;
+    const patched = patchBody(context() as unknown as WriteContext, recordOfType("VendBill") as never, bill, changes, parseWireObject(now));
+    return patched.ok ? null : patched.failure.brief;
+  };
+
+  it("is told by the total, where the ledger shows it, else by the amount of the line; a price comes with its amount", () => {
+    const now = (total: string) => `{"tranId":"V-9",${total}"memo":"Pens","item":{"items":[${line("12.50", "6.25")}]}}`;
+    expect(brief(now('"total":12.50,'))).toBe("Changed in the ledger: total from 10.00 USD to 12.50 USD, memo");
+    expect(brief(now(""))).toBe("Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD, memo");
+  });
+
+  it("is told as the number of lines where some were added", () => {
+    const second = line("1.00", "0.50").replace('"line":1', '"line":2');
+    expect(brief(`{"tranId":"V-9","memo":"Paper","item":{"items":[${line("10.00", "5.00")},${second}]}}`)).toBe(
+      "Changed in the ledger: number of lines from 1 to 2",
+    );
   });
 });

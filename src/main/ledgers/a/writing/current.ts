@@ -2,7 +2,8 @@ import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import { asSentence, dayName } from "#shared/kernel/readable.ts";
 import { AnswerUnreadable, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
-import { changedBriefly, changedField } from "../../changed-in-ledger.ts";
+import { type ChangedField, changedBriefly } from "../../changed-in-ledger.ts";
+import { changedParts } from "../../changed-lines.ts";
 import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { decodePage } from "../decode.ts";
@@ -126,9 +127,9 @@ function changedFields(before: string, now: string) {
   return { old, fresh, names: all.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name])) };
 }
 
-function changedBrieflyOf(before: string, now: string): string[] {
+function changedBrieflyOf(before: string, now: string): ChangedField[] {
   const { old, fresh, names } = changedFields(before, now);
-  return names.map((name) => changedField(movedField(name), fresh[name], old[name]));
+  return names.flatMap((name) => changedParts(name, fresh[name], old[name]));
 }
 
 function differences(before: string, now: string): string {

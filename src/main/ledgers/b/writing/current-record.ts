@@ -1,16 +1,17 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
-import { asSentence, counted, insideSentence } from "#shared/kernel/readable.ts";
+import { asSentence, counted } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
-import { changedBriefly, changedField } from "../../changed-in-ledger.ts";
+import { changedBriefly } from "../../changed-in-ledger.ts";
 import { decimalOf, isList, isNumeral, isObject, objectsIn, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { memberBytes } from "../decode.ts";
 import { recordRequest } from "../requests.ts";
 import { verdictB } from "../verdicts.ts";
+import { changedMembers } from "./changed-members.ts";
 import { pathOf, type WrittenEntity } from "./entities.ts";
 import { fieldNamer } from "./field-names.ts";
-import { isSubtotal } from "./patch-lines.ts";
+import { isSubtotal, lineIds } from "./patch-lines.ts";
 import { WriteRefused } from "./refused.ts";
 
 const OBJECT_GONE = "610";
@@ -84,29 +85,20 @@ export function conflictFailure(
   });
   const more = paths.length - SHOWN_MAX;
   const rest = more > 0 ? [`${counted(more, "more field differs", "more fields differ")}.`] : [];
-  const moved = paths
-    .filter((path) => seen.get(path) !== now.get(path))
-    .map((path) => {
-      const [field = "", ...part] = nameOf(path).split(", ");
-      const [is, was] = [now, seen].map((values) => inCurrency(path, values.get(path), currency));
-      // Of a line's parts, such as "Line 2, amount", the line is enough.
-      return part.length > 0 ? insideSentence(field) : changedField(insideSentence(field), is, was);
-    });
+  const lines = [linesOf(lastSeen), linesOf(theirs.record)] as const;
   const wanted = typeof mine === "string" ? ` Your update would ${mine} the record.` : "";
   return {
     code: "conflict",
     message: `The ledger's version of ${name} changed after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
-    brief: changedBriefly(moved),
+    brief: changedBriefly(changedMembers({ seen, now, lines, nameOf, currency })),
     next: "Sync the client, compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };
 }
 
-const TOTALS: ReadonlySet<string> = new Set(["TotalAmt", "Balance"]);
-
-/** A value of a record; of a total, in the record's currency. */
-function inCurrency(path: string, value: string | undefined, currency: string | undefined) {
-  return value === undefined || currency === undefined || !TOTALS.has(path) ? value : { amount: value, currency };
+/** How many lines people see. */
+function linesOf({ Line }: WireObject): number {
+  return lineIds("", objectsIn(Line)).size;
 }
 
 // The token itself, times, and what the ledger adds about its answer are no content.

@@ -5,7 +5,8 @@ import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DocumentChanges as Changes, LineChange, LineDraft } from "#shared/model/ledger/write.ts";
-import { changedField } from "../../changed-in-ledger.ts";
+import { type ChangedField, changedField } from "../../changed-in-ledger.ts";
+import { changedNumber } from "../../changed-lines.ts";
 import { decimalOf, isNumeral, isObject, objectsIn, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";
@@ -111,7 +112,14 @@ function movedSince(
     return !unseen && isOverwritten(name, current, seen, value) ? [moved(name, current[name], seen[name])] : [];
   });
   if (changes.lines !== undefined) fields.push(...movedLines(context, record, mirrored, changes.lines, current));
-  return fields.length === 0 ? null : someoneChanged(recordName({ document: mirrored }), fields);
+  return fields.length === 0 ? null : someoneChanged(recordName({ document: mirrored }), fields, movedTotal(mirrored, current));
+}
+
+/** The total where it moved: it follows from the lines, so it's no conflict of its own. A negative one has another sign in the record. */
+function movedTotal({ type, total }: MappedDocument, current: WireObject): ChangedField[] {
+  const amount = decimalOf(current.total);
+  if (amount === undefined || type === "journal" || amount.startsWith("-") || total.amount.startsWith("-")) return [];
+  return compareDecimals(amount, total.amount) === 0 ? [] : [changedField("total", { ...total, amount }, total, "total")];
 }
 
 /** What changed in lines since they were last read: overwriting or removing them would undo someone else's work. */
@@ -125,8 +133,12 @@ function movedLines(
   const now = new Set(SUBLISTS.flatMap((name) => sublistItems(current, name).map(numberOf)));
   const then = new Set(mirrored.lines.map((line) => line.source.id));
   const differs = now.size !== then.size || [...then].some((number) => !now.has(number));
-  if (differs && now.size === then.size) return [{ what: "some of its lines", brief: "lines", now: null, seen: null }];
-  if (differs) return [{ what: "the number of lines", brief: "number of lines", now: String(now.size), seen: String(then.size) }];
+  if (differs && now.size === then.size)
+    return [{ what: "some of its lines", brief: [changedField("lines", [], [])], now: null, seen: null }];
+  if (differs) {
+    const brief = changedNumber(then.size, now.size);
+    return [{ what: "the number of lines", brief: [brief], now: String(now.size), seen: String(then.size) }];
+  }
   return movedInLines(context, record, mirrored, drafts, current);
 }
 
@@ -147,14 +159,17 @@ function movedInLines(
   const fields: MovedField[] = [];
   const items = SUBLISTS.flatMap((name) => sublistItems(current, name));
   for (const [index, line] of mirrored.lines.entries()) {
-    const place = index + 1;
-    const brief = `line ${place}`;
+    const place = `line ${index + 1}`;
     const number = line.source.id;
     const item = items.find((candidate) => numberOf(candidate) === number);
     if (item === undefined) continue;
     const amount = amountOf(item);
-    if (amount !== undefined && compareDecimals(amount, line.net.amount) !== 0)
-      fields.push({ what: `the amount of ${brief}`, brief, now: moneyName({ ...line.net, amount }), seen: moneyName(line.net) });
+    const hasMoved = amount !== undefined && compareDecimals(amount, line.net.amount) !== 0;
+    if (hasMoved) {
+      const net = { ...line.net, amount };
+      const brief = [changedField(`amount of ${place}`, net, line.net)];
+      fields.push({ what: `the amount of ${place}`, brief, now: moneyName(net), seen: moneyName(line.net) });
+    }
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
     const sent = draft === undefined ? undefined : changedLine(context, sublistOf(record, draft), draft);
@@ -162,13 +177,17 @@ function movedInLines(
       // Item lines have their text in the item's description.
       const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;
       const called = name === "memo" ? "description" : name;
-      if (isOverwritten(name, now, seen, sent?.[name])) fields.push({ ...moved(`${called} of ${brief}`, now[name], seen[name]), brief });
+      if (!isOverwritten(name, now, seen, sent?.[name])) continue;
+      const field = moved(`${called} of ${place}`, now[name], seen[name]);
+      fields.push(hasMoved && OF_AMOUNT.has(name) ? { ...field, brief: [] } : field);
     }
   }
   return fields;
 }
 
 const AMOUNTS: ReadonlySet<string> = new Set(["amount", "debit", "credit"]);
+/** What an amount comes from changes with it. */
+const OF_AMOUNT: ReadonlySet<string> = new Set(["quantity", "rate"]);
 
 /** True when a field has neither the last seen value nor the one being sent. */
 function isOverwritten(name: string, current: WireObject, seen: WireObject, sent: Wire | undefined): boolean {
@@ -187,7 +206,7 @@ function amountOf(item: WireObject): DecimalString | undefined {
 }
 
 function moved(what: string, now: Wire | undefined, seen: Wire | undefined): MovedField {
-  return { what: `the ${wordsOf(what)}`, brief: changedField(wordsOf(what), now, seen), now: show(now), seen: show(seen) };
+  return { what: `the ${wordsOf(what)}`, brief: [changedField(wordsOf(what), now, seen)], now: show(now), seen: show(seen) };
 }
 
 /** A value in a sentence; null for another record, which the ledger gives by its id. */

@@ -5,7 +5,8 @@ import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type LedgerRequest, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
-import { changedBriefly, changedField } from "../../changed-in-ledger.ts";
+import { type ChangedField, changedBriefly } from "../../changed-in-ledger.ts";
+import { changedParts } from "../../changed-lines.ts";
 import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { mapTransaction } from "../mappers/transaction.ts";
@@ -33,11 +34,13 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
     return { code: "conflict", message: `${name} was deleted in the ledger.`, next: "Sync the client. Nothing was sent." };
   const text = UTF8.decode(current.bytes);
   const [seen, now] = [contentOf(context, mirrored.raw), contentOf(context, text)];
-  const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
+  const fields = Object.keys({ ...seen, ...now }).filter((key) => isMoved(key, seen[key], now[key]));
+  const [field] = fields;
   if (field === undefined) return null;
-  const called = movedField(field);
-  const brief = changedField(called, now[field], seen[field]);
-  const moved = { what: `the ${called}`, brief, now: shown(field, now[field]), seen: shown(field, seen[field]) };
+  // What a record posts follows from its other fields.
+  const own = fields.length === 1 ? fields : fields.filter((key) => key !== "postings");
+  const brief = own.flatMap((key) => changedParts(key, now[key], seen[key]));
+  const moved = { what: `the ${movedField(field)}`, brief, now: shown(field, now[field]), seen: shown(field, seen[field]) };
   return {
     ...someoneChanged(name, [moved]),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
@@ -47,8 +50,8 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
 /** What a field holds now, and what it held when the record was last read; null where neither tells people anything. */
 export interface MovedField {
   readonly what: string;
-  /** In a few words; of a part of a line, the line alone. */
-  readonly brief: string;
+  /** The same where room is short; nothing for what another field says already. */
+  readonly brief: readonly ChangedField[];
   readonly now: string | null;
   readonly seen: string | null;
 }
@@ -72,10 +75,13 @@ export function quoted(value: string): string {
   return value === "" ? "empty" : /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayName(value) : `“${value}”`;
 }
 
-/** The conflict for a record that changed since it was last read. */
-export function someoneChanged(name: string, fields: readonly MovedField[]): Failure {
+/**
+ * The conflict for a record that changed since it was last read.
+ * @param besides what is only told where room is short
+ */
+export function someoneChanged(name: string, fields: readonly MovedField[], besides: readonly ChangedField[] = []): Failure {
   const message = `${name} was changed in the ledger: ${nowAndThen(fields)}.`;
-  const brief = changedBriefly(fields.map((field) => field.brief));
+  const brief = changedBriefly([...besides, ...fields.flatMap((field) => field.brief)]);
   return { code: "conflict", message, brief, next: "Sync the client, review the record, then try again." };
 }
 

@@ -46,16 +46,16 @@ function comesBack({ decisionNo, sha256, closing }: BankStatementView, lines: nu
   if (decisionNo === null && lines === 0) {
     if (isSigned)
       return closing === null
-        ? t("The file is kept. If you undo this, or import the file again, its sign-offs count again.")
-        : t("The file is kept. If you undo this, or import the file again, its closing balance and sign-offs count again.");
+        ? t("The file is kept. To bring back its sign-offs, undo this or import the file again.")
+        : t("The file is kept. To bring back its closing balance and sign-offs, undo this or import the file again.");
     return closing === null
-      ? t("The file is kept. If you undo this, or import the file again, it counts again.")
-      : t("The file is kept. If you undo this, or import the file again, its closing balance counts again.");
+      ? t("The file is kept. To bring back the statement, undo this or import the file again.")
+      : t("The file is kept. To bring back its closing balance, undo this or import the file again.");
   }
   if (decisionNo === null)
     return isSigned
-      ? t("The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.")
-      : t("The file is kept. If you undo this, or import the file again, its lines and matches count again.");
+      ? t("The file is kept. To bring back its lines, matches and sign-offs, undo this or import the file again.")
+      : t("The file is kept. To bring back its lines and matches, undo this or import the file again.");
   return sha256 === ""
     ? t("You can undo this.")
     : t("You can't undo this. If you need the balance later, enter it again and attach its PDF again.");

@@ -94,7 +94,7 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
       <EmptyState state={isFiltered ? "filtered" : "empty"} title={isFiltered ? t("No matching changes") : t("No changes detected yet")}>
         <p>
           {t(
-            "Changes to amounts, dates, contacts and other key fields appear here with their values before and after, along with records that were added or deleted.",
+            "Added and deleted records appear here. So do changes to key fields, such as amounts, dates and contacts, with their values before and after.",
           )}
         </p>
       </EmptyState>

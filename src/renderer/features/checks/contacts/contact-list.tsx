@@ -41,7 +41,7 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
                 <EmptyState title={t("No possible duplicate contacts")}>
                   <p>
                     {t(
-                      "Contacts with similar names appear here in pairs. Tieout merges contacts with the same tax ID automatically, and never on name alone.",
+                      "Contacts with similar names appear here in pairs. Tieout merges contacts automatically only if they have the same tax ID.",
                     )}
                   </p>
                 </EmptyState>
@@ -55,7 +55,7 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
             {leftOut.found + leftOut.notCompared === 0 ? null : (
               <p className={styles.aside}>
                 {t(
-                  "There are too many similar contacts to compare and list every pair. Pairs not listed: {found}. Pairs not compared: {notCompared}.",
+                  "There are too many similar contacts to show every pair. Pairs not listed: {found}. Pairs not compared: {notCompared}.",
                   { found: formatCount(leftOut.found), notCompared: formatCount(leftOut.notCompared) },
                 )}
               </p>

@@ -146,7 +146,7 @@ function NoPairs({ shownDismissed, dismissed, within, isOfBill }: NoPairsProps) 
     <EmptyState title={within === null ? title : t("No possible duplicate bills for {within}", { within })}>
       <p>
         {t(
-          "Two bills or expenses from the same vendor, for the same amount and dated at most 30 days apart, appear here side by side. Recurring monthly ones are left out, and so are those with different numbers that are more than a week apart.",
+          "Bills or expenses from the same vendor, for the same amount and at most 30 days apart, appear here in pairs. Recurring monthly ones are left out. So are pairs with different numbers more than a week apart.",
         )}
       </p>
       {dismissed === 0 ? null : (

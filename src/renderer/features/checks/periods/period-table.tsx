@@ -185,7 +185,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
         >
           <p>
             {t(
-              "Closing the period here skips what the close still requires, such as tasks and reconciliations, if your firm's policy allows that. The client's Close screen lists what's left, and your reason is printed in the close pack.",
+              "Closing the period here overrides any open work, such as tasks and reconciliations, if your firm's policy allows that. The client's Close screen lists the open work. Your reason is printed in the close pack.",
             )}
           </p>
         </ReasonDialog>

@@ -41,7 +41,7 @@ export function MatchRows({ clientId, match, isOver, showCurrency }: MatchRowsPr
     <tbody className={rows.order}>
       <tr>
         <th scope="row" className={rows.name}>
-          <span className={textStyles.strong}>{match.number ?? t("No number")}</span>
+          <span className={textStyles.name}>{match.number ?? t("No number")}</span>
           {/* Named for what it opens: the bills below the order aren't folded. */}
           <button
             type="button"

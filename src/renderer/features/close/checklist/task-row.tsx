@@ -84,7 +84,7 @@ export function TaskRow({ status, task, counted }: TaskRowProps) {
         {assignee ?? <span className={text.muted}>{ANYONE_WORDS[task.role]}</span>}
         {status.started ? <Change status={status} task={task} /> : null}
       </td>
-      <td className={styles.due}>
+      <td className={classes(styles.due, isOpen && styles.todo)}>
         {formatDay(task.due)} {task.daysLate === 0 ? null : <div className={text.lateSmall}>{lateWords(task.daysLate)}</div>}
       </td>
       {status.started ? (

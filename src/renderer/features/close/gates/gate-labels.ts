@@ -95,9 +95,7 @@ export function blockedWords(gates: readonly GateView[]): string {
 export function cutOffWords(exchange: Pick<FirmExchange, "online" | "failure"> | null): string | null {
   // Before the first exchange, nobody knows.
   if (exchange === null || exchange.online || exchange.failure === null) return null;
-  return t(
-    "This computer isn't connected to the firm's server. An override counts only once the server has accepted it, so you can't sign off until this computer is connected again.",
-  );
+  return t("This computer isn't connected to the firm's server. The server must accept the override before you can sign off.");
 }
 
 /** What has to come first: nothing, a review by somebody else, or the work itself. */

@@ -96,7 +96,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         >
           <p>
             {t(
-              "Tieout checks lock dates and accounts again, sends the entries that pass, and confirms that each posted journal is in the ledger. To undo a posted entry, void or delete its journal, or post a reversing journal.",
+              "Tieout checks lock dates and accounts again, sends the entries that pass, and confirms that each posted journal is in the ledger. To undo a posted entry, void, delete or reverse its journal.",
             )}
           </p>
         </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { CommentaryView } from "#shared/contract/close/commentary.ts";
 import { COMMENTARY_SECTIONS, type CommentarySection } from "#shared/model/close/commentary.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
@@ -11,6 +11,7 @@ import { useCommandEnter } from "../../../state/window/command-enter.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import styles from "./packs.module.css";
 
@@ -27,15 +28,22 @@ interface Period {
   readonly period: string;
 }
 
-/** Management commentary: what the pack prints before each section, for the client to read. */
-export function Commentary({ clientId, period }: Period) {
+interface CommentaryProps extends Period {
+  /** The actions of the pack that prints it, at the end of the same line. */
+  readonly acts?: ReactNode;
+  /** What there is to say of the pack, below the line and above the fields, so that it's in sight while they are open. */
+  readonly children?: ReactNode;
+}
+
+/** Management commentary: what the pack prints before each section, for the client to read. Its line has the pack's actions, too. */
+export function Commentary({ clientId, period, acts, children }: CommentaryProps) {
   const query = useCoreQuery("commentary.list", { clientId, period });
   const [open, setOpen] = useState(false);
   const id = useId();
   const written = query.data;
   return (
-    <section className={styles.commentary} aria-labelledby={id}>
-      <div className={layout.wrappingLine}>
+    <>
+      <div className={classes(layout.wrappingLine, styles.top)}>
         <Button
           kind="quiet"
           aria-expanded={open}
@@ -51,10 +59,13 @@ export function Commentary({ clientId, period }: Period) {
               : t("{written} of {sections} sections written", { written: written.length, sections: COMMENTARY_SECTIONS.length })}
           </span>
         )}
+        <span className={layout.grow} />
+        {acts}
       </div>
+      {children}
       {query.error === null ? null : <FailureNote failure={query.error.failure} />}
       {open && written !== undefined ? (
-        <div className={styles.fields}>
+        <section className={styles.fields} aria-labelledby={id}>
           {COMMENTARY_SECTIONS.map((section) => (
             <SectionField
               key={section}
@@ -64,9 +75,9 @@ export function Commentary({ clientId, period }: Period) {
               saved={written.find((one) => one.section === section) ?? null}
             />
           ))}
-        </div>
+        </section>
       ) : null}
-    </section>
+    </>
   );
 }
 

@@ -56,7 +56,7 @@ function Compared({ clientId, older, newer }: ComparePacksProps) {
               {comparison.chained
                 ? t("Version {newer} supersedes version {older} and records the hash of version {older}.", versions)
                 : t(
-                    "The file of version {older} doesn't match the hash recorded in version {newer}, so at least one of the two files was changed after Tieout created it. To find out which, verify both versions.",
+                    "The file of version {older} doesn't match the hash recorded in version {newer}. At least one of the two files was changed after Tieout created it. To find out which, verify both versions.",
                     versions,
                   )}{" "}
               {comparison.newer.reason === null

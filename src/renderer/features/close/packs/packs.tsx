@@ -37,7 +37,6 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
     <QueryAnswer query={query} label={t("packs")}>
       {(packs) => (
         <>
-          <Commentary clientId={clientId} period={period} />
           <Maker clientId={clientId} period={period} before={packs[0] ?? null} />
           {packs.length === 0 ? (
             <EmptyState title={t("No pack for this period yet")}>
@@ -72,6 +71,7 @@ interface MakerProps {
   readonly before: PackRow | null;
 }
 
+/** The first line: the commentary that the pack prints, and at its end the actions that make the pack. */
 function Maker({ clientId, period, before }: MakerProps) {
   const [asking, setAsking] = useState(false);
   const start = useCoreCommand("packs.export");
@@ -81,25 +81,32 @@ function Maker({ clientId, period, before }: MakerProps) {
   const make = (reason: string): void => start.mutate({ clientId, period, ...(reason === "" ? {} : { reason }) });
   return (
     <div className={styles.head}>
-      <div className={layout.actions}>
-        <Button
-          needs="preparer"
-          kind="primary"
-          icon={<PackageCheck size={14} aria-hidden />}
-          disabled={running}
-          onClick={() => (before === null ? make("") : setAsking(true))}
-        >
-          {before === null ? t("Create pack") : t("Create version {version}…", { version: before.version + 1 })}
-        </Button>
-        {running ? (
-          <Button disabled={job === null} onClick={() => job !== null && cancel.mutate({ jobId: job.jobId })}>
-            {t("Cancel")}
-          </Button>
-        ) : null}
-      </div>
-      {job === null ? <NameNote /> : <JobNote job={job} />}
-      {job === null && before === null ? <PinSuggestion /> : null}
-      {start.error === null ? null : <FailureNote failure={start.error.failure} />}
+      <Commentary
+        clientId={clientId}
+        period={period}
+        acts={
+          <>
+            {running ? (
+              <Button disabled={job === null} onClick={() => job !== null && cancel.mutate({ jobId: job.jobId })}>
+                {t("Cancel")}
+              </Button>
+            ) : null}
+            <Button
+              needs="preparer"
+              kind="primary"
+              icon={<PackageCheck size={14} aria-hidden />}
+              disabled={running}
+              onClick={() => (before === null ? make("") : setAsking(true))}
+            >
+              {before === null ? t("Create pack") : t("Create version {version}…", { version: before.version + 1 })}
+            </Button>
+          </>
+        }
+      >
+        {job === null ? <NameNote /> : <JobNote job={job} />}
+        {job === null && before === null ? <PinSuggestion /> : null}
+        {start.error === null ? null : <FailureNote failure={start.error.failure} />}
+      </Commentary>
       {asking && before !== null ? (
         <ReasonDialog
           title={t("Create version {version}", { version: before.version + 1 })}
@@ -114,7 +121,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "A new version is created only if something has changed, you give a new reason, or the last version has no digital signature. It supersedes {name}, which Tieout keeps.",
+              "The new version supersedes {name}, which Tieout keeps. It's created only if something has changed, you give a new reason, or {name} has no digital signature.",
               { name: before.name },
             )}
           </p>

@@ -102,7 +102,7 @@ function Ticks({
       ? [
           {
             key: "automatic" as const,
-            words: t("Sign off automatically when the balance agrees exactly with the aging, unless only its total was tied out"),
+            words: t("Sign off automatically when the balance agrees exactly with the aging, unless only the aging's total was tied out"),
           },
         ]
       : []),

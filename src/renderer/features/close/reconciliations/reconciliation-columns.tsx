@@ -171,7 +171,7 @@ function soFar(amount: string | null, { currency, toMatch }: Pick<Reconciliation
 }
 
 const ITEMS_SO_FAR = t(
-  "reconciling items include all unmatched lines, and all transactions without an accepted match that are dated on or after the first day of the first imported statement.",
+  "reconciling items include all unmatched lines. They also include all transactions since the first imported statement began that have no accepted match.",
 );
 const DIFFERENCE_SO_FAR = t(
   "the difference also includes transactions dated before the first imported statement, if unmatched lines clear them.",

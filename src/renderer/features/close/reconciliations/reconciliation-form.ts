@@ -26,7 +26,7 @@ const STATE_WORDS: Readonly<Record<ReconciliationStateName, StateWords>> = {
     word: t("Reconciled, total only"),
     tone: "partly",
     means: t(
-      "The balance agrees with the aging's total. Contact balances weren't compared with the ledger, only their total, so the account isn't signed off automatically.",
+      "The balance agrees with the aging's total. Contact balances weren't compared with the ledger, so the account isn't signed off automatically.",
     ),
   },
   difference: {

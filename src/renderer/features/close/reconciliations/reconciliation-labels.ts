@@ -156,10 +156,10 @@ function typeWord(type: string): string {
 export function automaticWords({ set }: Pick<AppliedPolicy, "set">): string {
   return set === null
     ? t(
-        "As of the last sync, the balance agrees exactly with the aging's total, so Tieout signed off on this account under the default policy. If the balance no longer agrees, the sign-off is withdrawn.",
+        "Tieout signed off on this account because the balance agrees exactly with the aging's total. This follows the default policy. If the balance no longer agrees after a sync, the sign-off is withdrawn.",
       )
     : t(
-        "As of the last sync, the balance agrees exactly with the aging's total, so Tieout signed off on this account under the policy that {person} set on {day}. If the balance no longer agrees, the sign-off is withdrawn.",
+        "Tieout signed off on this account because the balance agrees exactly with the aging's total. This follows the policy that {person} set on {day}. If the balance no longer agrees after a sync, the sign-off is withdrawn.",
         { person: nameOfNoted(set.person), day: formatDayOf(set.at) },
       );
 }

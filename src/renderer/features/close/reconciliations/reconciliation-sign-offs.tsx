@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReconciliationRow, ReconciliationSignOff } from "#shared/contract/close/reconciliations.ts";
+import { signOffStanding } from "#shared/contract/close/sign-off-standing.ts";
 import { call } from "../../../api/client.ts";
 import { keysText } from "../../../format/text/shortcut-label.ts";
 import { t } from "../../../language/t.ts";
@@ -74,10 +75,9 @@ interface SignOffProps {
 
 /** One sign-off of an account, and whether it still counts. */
 export function SignOff({ signOff, signed }: SignOffProps) {
-  const { role, person, at, hash, stale, waiting, changed, instead, withPin } = signOff;
-  // As in flux: a return, or another sign-off of the preparer's, asks for new ones.
-  const counts = signed === "reviewed" || (signed === "prepared" && role === "preparer");
-  const again = stale || !(waiting || counts);
+  const { role, person, at, hash, changed, instead, withPin } = signOff;
+  const standing = signOffStanding(signOff, signed);
+  const again = standing === "changed" || standing === "overtaken";
   return (
     <li>
       {again ? (
@@ -85,12 +85,12 @@ export function SignOff({ signOff, signed }: SignOffProps) {
           tone="failed"
           word={t("Sign off again")}
           title={
-            stale
+            standing === "changed"
               ? t("The balance, support, reconciling items, files or reconciliation type changed after sign-off.")
               : t("This sign-off no longer counts because the account was returned, or the preparer's sign-off changed.")
           }
         />
-      ) : waiting ? (
+      ) : standing === "waiting" ? (
         <WaitingToSync />
       ) : (
         <Chip
@@ -102,7 +102,11 @@ export function SignOff({ signOff, signed }: SignOffProps) {
       )}{" "}
       {person === null || at === null ? null : (
         <>
-          <DecidedBy verb={again || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />
+          <DecidedBy
+            verb={standing === "counts" ? t("as {role}", { role }) : t("signed off as {role}", { role })}
+            person={person}
+            at={at}
+          />
           <PinEntered withPin={withPin} />
         </>
       )}

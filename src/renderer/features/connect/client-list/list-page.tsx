@@ -83,7 +83,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
       </p>
       <p className={step.lead}>
         {t(
-          "A fourth column can name a connection file from your IT provider, which tells Tieout how to connect the client to its ledger. If you sign in through the browser, you don't need one.",
+          "If you sign in through the browser, you need no more columns. Otherwise, name a connection file from your IT provider in a fourth column. It tells Tieout how to connect the client to its ledger.",
         )}
       </p>
       <div className={step.field}>

@@ -12,10 +12,11 @@ import styles from "./list-page.module.css";
 import type { ListRow } from "./list-rows.ts";
 import type { RowProgress } from "./use-list-import.ts";
 
+/** What ends without anyone is plain text. */
 const STATES = {
-  waiting: { tone: "queued", word: t("Waiting") },
-  adding: { tone: "syncing", word: t("Adding") },
-  connecting: { tone: "syncing", word: t("Connecting") },
+  waiting: { tone: "queued", word: t("Waiting"), quiet: "always" },
+  adding: { tone: "syncing", word: t("Adding"), quiet: "always" },
+  connecting: { tone: "syncing", word: t("Connecting"), quiet: "always" },
   added: { tone: "ok", word: t("Added") },
   connected: { tone: "ok", word: t("Connected") },
   failed: { tone: "failed", word: t("Failed") },

@@ -9,9 +9,10 @@ import step from "../step.module.css";
 import type { TenantChoice } from "./tenant-choices.ts";
 import styles from "./tenant-row.module.css";
 
+/** What ends without anyone is plain text. */
 const OUTCOMES = {
-  waiting: { tone: "queued", word: t("Waiting") },
-  connecting: { tone: "syncing", word: t("Connecting") },
+  waiting: { tone: "queued", word: t("Waiting"), quiet: "always" },
+  connecting: { tone: "syncing", word: t("Connecting"), quiet: "always" },
   connected: { tone: "ok", word: t("Connected") },
   failed: { tone: "failed", word: t("Failed") },
 } as const;

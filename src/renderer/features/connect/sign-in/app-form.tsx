@@ -16,7 +16,7 @@ const REDIRECTS = {
   loopback: t("This ledger accepts any address on this computer. Enter just the word “loopback” here."),
   registered: t("This must be exactly the redirect address you registered with the ledger."),
   https: t(
-    "This ledger accepts only https addresses. Enter the address where your firm has put Tieout's landing page, which passes the sign-in on to this computer. To set it up, see “A landing page for ledgers that accept https only” in Help.",
+    "This ledger accepts only https addresses. Enter the address of Tieout's landing page on your firm's website. The page passes the sign-in on to this computer. To set it up, see “A landing page for ledgers that accept https only” in Help.",
   ),
 } as const;
 

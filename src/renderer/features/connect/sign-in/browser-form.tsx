@@ -130,7 +130,7 @@ function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
         <br />
         <span className={step.quiet}>
           {t(
-            "Select this only if the ledger's provider has approved the feed for your app. If you select it without approval, the ledger rejects the sign-in. Without the feed, Tieout builds financial statements from the transactions.",
+            "Select this only if the ledger's provider has approved the feed for your app. Without approval, the ledger rejects the sign-in. Without the feed, Tieout builds financial statements from the transactions.",
           )}
         </span>
       </span>

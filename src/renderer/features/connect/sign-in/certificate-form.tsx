@@ -117,9 +117,7 @@ function CertificateFields({ choice, typed, hasClient, tried, onTyped }: Certifi
           value={typed.name}
           onText={change("name")}
           problem={problem("name")}
-          help={t(
-            "If no client has this name, Tieout adds one. If a client with this name has no ledger yet, the books are connected to that client.",
-          )}
+          help={t("Tieout adds a client with this name. If one without a ledger already exists, the books are connected to it.")}
         />
       )}
     </>

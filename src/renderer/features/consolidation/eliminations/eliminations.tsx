@@ -71,7 +71,7 @@ function Members({ report }: { readonly report: GroupReport }) {
           ? t("Each entity below is included in full. Noncontrolling interest in net income and equity is shown separately.")
           : t("Each entity below is included in full.")}
       </p>
-      <table className={classes(styles.table, styles.fitted)} aria-label={t("Entities of the group")}>
+      <table className={classes(styles.table, styles.records)} aria-label={t("Entities of the group")}>
         <thead>
           <tr>
             <th scope="col">{t("Entity")}</th>
@@ -153,7 +153,7 @@ export function Pairs({ tree, report }: PairsProps) {
   return (
     <section aria-label={t("Eliminations")}>
       <h2 className={styles.title}>{t("Eliminations in {currency}, debits positive", { currency })}</h2>
-      <table className={classes(styles.table, styles.fitted)} aria-label={t("Elimination pairs")}>
+      <table className={classes(styles.table, styles.records)} aria-label={t("Elimination pairs")}>
         <thead>
           <tr>
             <th scope="col">{t("Pair")}</th>
@@ -164,7 +164,6 @@ export function Pairs({ tree, report }: PairsProps) {
                 {name}
               </th>
             ))}
-            <Rest />
           </tr>
         </thead>
         {eliminations.map((pair) => (
@@ -219,19 +218,10 @@ function PairRows({ pair, tree, currency, hasDifference }: PairRowsProps) {
             <Figure amount={pair.difference} currency={currency} />
           </td>
         ) : null}
-        <Rest />
       </tr>
-      <tr>
-        {side(pair.b)}
-        <Rest />
-      </tr>
+      <tr>{side(pair.b)}</tr>
     </tbody>
   );
-}
-
-/** Only lines: it says nothing to anyone who hears the table. */
-function Rest() {
-  return <td className={styles.rest} aria-hidden="true" />;
 }
 
 /**

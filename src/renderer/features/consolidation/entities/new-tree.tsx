@@ -49,7 +49,7 @@ function Suggested() {
           <EmptyState title={t("No groups to suggest")}>
             <p>
               {t(
-                "Tieout suggests a group if a client has several companies in its ledger, or if a client is a customer or vendor of another client. It found neither among the clients with a connected ledger.",
+                "Tieout suggests a group if a client has several companies in its ledger, or is a customer or vendor of another client. None of the clients with a connected ledger qualifies.",
               )}
             </p>
             <p>

@@ -38,8 +38,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
     rows.findIndex(({ key }) => key === chosen),
   );
   const row = rows[at];
-  const changed = fresh || !isSameTree(draft, start);
-  const mapping = mappingWords(draft);
+  const edited = !isSameTree(draft, start);
   const add = (): void => {
     if (row === undefined) return;
     const added = addEntity(draft, row.node.id);
@@ -87,22 +86,36 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
           </span>
         </div>
         <PairList draft={draft} onChange={change} />
-        {mapping === null ? null : <p className={styles.quiet}>{mapping}</p>}
+        <MappingNote draft={draft} isSaved={!edited && !fresh} />
       </ScrollSection>
       {row === undefined ? null : <NodePanel key={row.node.id} draft={draft} node={row.node} onChange={change} />}
-      <SaveBar draft={draft} version={version} changed={changed} onDiscard={reset} />
+      <SaveBar draft={draft} version={version} changed={fresh || edited} edited={edited} onDiscard={reset} />
     </div>
+  );
+}
+
+/** Accounts are mapped in a file, so it says only how they are mapped, and leads to where the file is explained: not while leaving would lose changes. */
+function MappingNote({ draft, isSaved }: { readonly draft: EntityTreeDraft; readonly isSaved: boolean }) {
+  const words = mappingWords(draft);
+  if (words === null) return null;
+  return (
+    <p className={styles.quiet}>
+      {words} {isSaved ? <a href="#/help/groups">{t("How to map accounts to group accounts")}</a> : null}
+    </p>
   );
 }
 
 interface SaveBarProps {
   readonly draft: EntityTreeDraft;
   readonly version: number | null;
+  /** There is something to save. */
   readonly changed: boolean;
+  /** There is something to discard: not in a new group as it is opened. */
+  readonly edited: boolean;
   readonly onDiscard: () => void;
 }
 
-function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
+function SaveBar({ draft, version, changed, edited, onDiscard }: SaveBarProps) {
   const [, navigate] = useHashLocation();
   const { act, pending } = useGroupActs();
   const save = () =>
@@ -120,7 +133,7 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
       <Button needs="preparer" kind="primary" disabled={!changed || pending} onClick={save}>
         {version === null ? t("Save group") : t("Save as new version")}
       </Button>
-      <Button disabled={!changed || pending} onClick={onDiscard}>
+      <Button disabled={!edited || pending} onClick={onDiscard}>
         {t("Discard changes")}
       </Button>
       <span className={styles.quiet}>

@@ -38,7 +38,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
     <ScrollSection className={styles.content} aria-label={t("Versions")}>
       <QueryAnswer query={query} label={t("versions")}>
         {({ versions }) => (
-          <table className={classes(styles.table, styles.fitted)} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
+          <table className={classes(styles.table, styles.records)} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
             <Head />
             <tbody>
               {versions.map((version) => (
@@ -105,7 +105,7 @@ function RemoveGroup({ name, disabled, onRemove }: RemoveGroupProps) {
         >
           <p>
             {t(
-              "The group, with its entity tree, elimination pairs and consolidated figures, will no longer be shown. The clients, their books and the entered rates stay. You can undo this only from the message that appears next, while it's shown.",
+              "The group, with its entity tree, elimination pairs and consolidated figures, will no longer be shown. The clients, their books and the entered rates stay. You can undo this only in the message that appears next.",
             )}
           </p>
         </ConfirmDialog>

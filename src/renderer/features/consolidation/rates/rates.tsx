@@ -10,6 +10,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
@@ -122,7 +123,7 @@ interface RateTableProps {
 /** Rates that were entered, each with what can be done to it. */
 function RateTable({ label, last, rows }: RateTableProps) {
   return (
-    <table className={styles.table} aria-label={label}>
+    <table className={classes(styles.table, styles.records)} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t("Currencies")}</th>
@@ -143,8 +144,8 @@ function RateTable({ label, last, rows }: RateTableProps) {
             <td title={RATE_LABELS[rate.kind].means}>{RATE_LABELS[rate.kind].word}</td>
             <td>{rateDayLabel(rate.kind, rate.day)}</td>
             <td className={styles.end}>{`${formatNumeral(rate.rate)} ${rate.to}`}</td>
-            <td>{rate.source}</td>
-            <td>{words}</td>
+            <td className={styles.words}>{rate.source}</td>
+            <td className={styles.words}>{words}</td>
             <td>
               <Button
                 needs="preparer"

@@ -17,7 +17,6 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FigureHead, FigureNotes } from "../../../ui/figures/figure-head.tsx";
 import { GridFilter, GridFilterAnswer } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
-import type { LineKind } from "../../../ui/grid/grid-sections.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import styles from "../group.module.css";
 import { groupAddress, OUTCOME_WORDS, SECTION_WORDS, unmatchedWords } from "../group-labels.ts";
@@ -25,6 +24,7 @@ import { EntityTieOuts } from "./entity-tie-outs.tsx";
 import { GroupChart } from "./group-chart.tsx";
 import { NoReport } from "./no-report.tsx";
 import { reportColumns } from "./report-columns.tsx";
+import { accountsOf, endsStatement, endsWithResult, isTotal, kindOf } from "./report-lines.ts";
 import { ReportPanel } from "./report-panel.tsx";
 
 interface GroupReportProps {
@@ -104,6 +104,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               figures
               {...view.grid}
               footer={view.shown === view.all ? report.rows.filter(isTotal) : []}
+              keepsLast={endsWithResult(view.lines)}
               beside={openKey !== null}
               busy={busy}
               openKey={openKey ?? undefined}
@@ -208,12 +209,6 @@ function HeadNotes({ report }: { readonly report: Report }) {
   );
 }
 
-/** The result of the year is one of the amounts that total equity adds up. */
-function kindOf({ kind, section, key }: Report["rows"][number]): LineKind {
-  if (kind === "section") return "head";
-  return kind === "account" || (section === "equity" && key === "result") ? "row" : "total";
-}
-
 function lookOf(statement: ConsolidatedStatementKind, row: Report["rows"][number]): string | undefined {
   return classes(kindOf(row) !== "row" && styles[ruleOf(statement, row)], endsStatement(row) && styles.grand) || undefined;
 }
@@ -223,20 +218,4 @@ function ruleOf(statement: ConsolidatedStatementKind, { kind, key }: Report["row
   if (statement !== "balance-sheet") return kind;
   if (kind === "subtotal") return "section_total";
   return key === "liability_total" ? "subtotal" : kind;
-}
-
-/** The result in the equity of a balance sheet is a row, but no account. */
-function accountsOf(rows: readonly Report["rows"][number][]): number {
-  return rows.filter(({ kind }) => kind === "account").length;
-}
-
-/** The total below a trial balance. */
-function isTotal({ key }: Report["rows"][number]): boolean {
-  return key === "total";
-}
-
-/** The net result, both sides of a balance sheet, and the total of a trial balance. */
-function endsStatement({ kind, section, key }: Report["rows"][number]): boolean {
-  if (kind === "computed") return section === "result" && ["result", "liabilities_and_equity", "total"].includes(key);
-  return kind === "section_total" && section === "asset";
 }

@@ -129,7 +129,7 @@ function Over({ left, onRow, onLeave }: OverProps) {
           ? t("Every material row in this list is signed off.")
           : left.some(waits)
             ? t(
-                "{left, plural, one {It needs} other {Each needs}} an explanation or a sign-off, or has a sign-off that's waiting for the firm's server.",
+                "{left, plural, one {It needs} other {Each needs}} an explanation or a sign-off, or its sign-off is waiting for the firm's server.",
                 { left: left.length },
               )
             : t("{left, plural, one {It needs} other {They need}} an explanation or a sign-off.", { left: left.length })}

@@ -43,7 +43,7 @@ export function SetPinDialog({ person: { hasPin }, isSoleAdmin, onDone, onClose 
       <p>
         {isSoleAdmin
           ? t(
-              "Tieout asks for this PIN when someone on this computer switches to you. As you're the only administrator, no one else can reset it if you forget it.",
+              "Tieout asks for this PIN when someone on this computer switches to you. If you forget it, no one can reset it, because you're the only administrator.",
             )
           : t("Tieout asks for this PIN when someone on this computer switches to you. If you forget it, an administrator can reset it.")}
       </p>

@@ -83,7 +83,7 @@ export function adviceOnAdding(name: string, before: readonly PersonView[], isOf
 function requiredWords(people: readonly PersonView[]): string {
   const names = people.filter(({ role, hasPin }) => mayAs(role, "preparer") && !hasPin).map(({ name }) => name);
   const what = t(
-    "Tieout asks for your PIN once after each start, before your first sign-off, approval, override or similar step, such as closing a period or creating a close pack.",
+    "Tieout asks for your PIN once after each start, before your first sign-off, approval, override or similar step. Closing a period and creating a close pack count, too.",
   );
   return names.length === 0 ? what : `${what} ${t("Can't sign off until they set a PIN: {names}.", { names: names.join(", ") })}`;
 }
@@ -91,5 +91,5 @@ function requiredWords(people: readonly PersonView[]): string {
 function offWords(people: readonly PersonView[]): string {
   return people.length < 2
     ? t("Signing off doesn't require a PIN.")
-    : t("Recommended: without it, the same person can sign off as preparer and, after switching users, as reviewer.");
+    : t("Recommended: without it, one person can sign off as preparer, switch users, and sign off as reviewer.");
 }

@@ -24,7 +24,7 @@ export function ReviewSection() {
     <div className={styles.stack}>
       <p className={styles.quiet}>
         {t(
-          "A review bundle is an encrypted file with work such as notes, tasks, explanations, reconciliations, schedules, sign-offs, questions for the client, imported bank statements and attachments. It doesn't contain books or ledger connections, and importing it never closes a period. Send the passphrase separately from the file.",
+          "A review bundle is an encrypted file with your firm's work, such as notes, explanations, reconciliations, sign-offs, imported bank statements and attachments. It doesn't contain books or ledger connections. Importing it never closes a period. Send the passphrase separately from the file.",
         )}
       </p>
       <Conflicts />

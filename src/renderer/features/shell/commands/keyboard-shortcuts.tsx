@@ -58,7 +58,7 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
         <KeyLines title={t("In flux focus mode")} lines={IN_FOCUS_MODE} />
         <p className={text.muted}>
           {t(
-            "Letter and symbol shortcuts don't work while you type. If single-letter shortcuts are off in Settings, letters and symbols work only in tables. On a Mac, use Cmd instead of Ctrl. In Settings, you can change all shortcuts except those for tables and flux focus mode.",
+            "Letter and symbol shortcuts don't work while you type. If single-letter shortcuts are off in Settings, letters and symbols work only in tables. On a Mac, use Cmd instead of Ctrl. You can change shortcuts in Settings, except those for tables and flux focus mode.",
           )}
         </p>
       </div>

@@ -202,14 +202,14 @@ export function rejectedText(job: WriteJob): string {
   if (outside !== null) return outsideText(outside, job.operations.every(isNewRecord));
   if (hasForm && Object.keys(markedFields(job.items)).length > 0)
     return t(
-      "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. To fix the problem, choose “Edit and review again.”",
+      "The update passed Tieout's checks, but the ledger rejected it. Nothing was posted. To fix the problem, choose “Edit and review again.”",
     );
   return !hasForm
     ? t(
-        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. If the problem is in the ledger, fix it there, then choose Retry. You can review the update before it's sent. If the problem is in the update itself, send a corrected one.",
+        "The update passed Tieout's checks, but the ledger rejected it. Nothing was posted. If the problem is in the ledger, fix it there, then choose Retry. You can review the update before it's sent. If the problem is in the update, send a corrected one.",
       )
     : t(
-        "None of Tieout's checks failed: the ledger itself rejected the update, and nothing was posted. Fix the problem, then choose “Edit and review again.” If the ledger asks for a field that isn't in the form, enter the transaction in the ledger, or ask the ledger's administrator to make the field optional.",
+        "The update passed Tieout's checks, but the ledger rejected it. Nothing was posted. Fix the problem, then choose “Edit and review again.” If the ledger asks for a field that isn't in the form, enter the transaction in the ledger instead. Or ask the ledger's administrator to make the field optional.",
       );
 }
 
@@ -225,7 +225,7 @@ function outsideText(fields: number, isNew: boolean): string {
         { fields },
       )
     : t(
-        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter {fields, plural, one {it} other {them}} on the transaction in the ledger, or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional, then choose Retry.",
+        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter {fields, plural, one {it} other {them}} on the transaction in the ledger, or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional. Then choose Retry.",
         { fields },
       );
 }

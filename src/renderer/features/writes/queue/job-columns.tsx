@@ -39,7 +39,7 @@ export function jobColumns(contactOf: ContactNameOf, known: Known): readonly Col
       header: t("Details"),
       width: "minmax(150px, 1.2fr)",
       wraps: true,
-      help: t("Date, amount, contact or memo, where the update has them and the description doesn't say them."),
+      help: t("Date, amount, contact and memo, unless they're in the description."),
       cell: (job) => <Facts text={facts(job)} />,
       value: (job) => facts(job) || null,
     },
@@ -49,7 +49,7 @@ export function jobColumns(contactOf: ContactNameOf, known: Known): readonly Col
       width: "112px",
       essential: true,
       help: t(
-        "Queued: waiting for something, such as the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: at least one of Tieout's checks failed, or the update couldn't be prepared, so nothing was sent.",
+        "Queued: waiting for something, such as the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: at least one of Tieout's checks failed, or the update couldn't be prepared. Nothing was sent.",
       ),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,
@@ -122,7 +122,7 @@ function When({ instant }: { readonly instant: string }) {
 /** It continues on a second line, as the reason does: often only its last words, such as the month, tell updates apart. */
 function Title({ text }: { readonly text: string }) {
   return (
-    <span className={classes(textStyles.inThreeLines, textStyles.strong)} title={text}>
+    <span className={classes(textStyles.inThreeLines, textStyles.name)} title={text}>
       <UnbrokenText text={text} />
     </span>
   );

@@ -11,7 +11,7 @@ interface FormNoteProps {
 
 /** What to know of a form before anything is typed. The reversal of an accrual is drafted only for an adjusting entry. */
 export function FormNote({ clientId, repeats, isNewJournal }: FormNoteProps) {
-  if (repeats) return t("On each date that it recurs, you create a draft and review it. Nothing is sent automatically.");
+  if (repeats) return t("Each time it's due, you create a draft and review it. Nothing is sent automatically.");
   const review = t("You review everything before it's sent.");
   if (!isNewJournal) return review;
   const entries = <a href={`#${recordAddress(clientId, "close", "adjusting")}`}>{t("Adjusting entries")}</a>;

@@ -43,8 +43,13 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
       if (!isPassing(pace.current)) props.onRange?.(range.startIndex, range.endIndex);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must be measured again only when the row height changes
-  useEffect(() => rows.measure(), [height]);
+  const measuredAt = useRef(height);
+  useEffect(() => {
+    // Only when the height has changed: to lay out a million rows a second time takes longer than to draw those in sight.
+    if (measuredAt.current === height) return;
+    measuredAt.current = height;
+    rows.measure();
+  }, [height, rows]);
   const stopPassing = (): void => {
     pace.current = stopped(pace.current);
   };

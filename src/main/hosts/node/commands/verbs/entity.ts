@@ -26,7 +26,7 @@ export const entityTreeCommand: Command = {
     tree: "Group ID, or the group's name if only one group has that name",
     file: "JSON file with the structure to save",
     suggest: "Suggest a structure that includes all connected clients; it isn't saved as a group",
-    out: "With --suggest: file for the suggestion",
+    out: "With --suggest or --tree: file for the structure",
     undo: "With --tree: undo the newest version of that group's structure",
   },
   run: async (run) => {
@@ -120,6 +120,9 @@ async function show(run: CommandRun, id: string): Promise<ExitStatus> {
   if (!found.ok) return refused(run, found.failure);
   const saved = await reply(run, "groups.history", { treeId: found.value.treeId });
   if (!saved.ok) return refused(run, saved.failure);
+  const out = textOption(run.options, "out");
+  const failure = out === undefined ? null : writeStructure(out, found.value.tree);
+  if (failure !== null) return refused(run, failure);
   const history = saved.value.versions.map(({ version, person, savedAt, undoneAt, undoneBy }) => ({
     version,
     person,
@@ -135,6 +138,7 @@ async function show(run: CommandRun, id: string): Promise<ExitStatus> {
       (one) =>
         `version ${one.version}: saved by ${one.person}, ${minuteName(one.savedAt)}${one.undoneAt === null ? "" : `; undone by ${one.undoneBy}, ${minuteName(one.undoneAt)}`}`,
     ),
+    ...(out === undefined ? [] : ["", `This structure is in ${out}. After you change the file, save it as a new version with --file.`]),
   ]);
   return EXIT.done;
 }
@@ -163,19 +167,24 @@ async function suggest(run: CommandRun): Promise<ExitStatus> {
   if (!answer.ok) return refused(run, answer.failure);
   const suggested = answer.value;
   const out = textOption(run.options, "out");
-  if (out !== undefined) {
-    try {
-      writeFileSync(out, `${JSON.stringify(suggested.tree, null, 2)}\n`);
-    } catch (error) {
-      return refused(run, { code: "invalid_input", message: `Can't write ${out}: ${whyNotWritten(error)}.`, field: "out" });
-    }
-  }
+  const failure = out === undefined ? null : writeStructure(out, suggested.tree);
+  if (failure !== null) return refused(run, failure);
   const next =
     out === undefined
       ? "This suggestion isn't saved as a group. Write it to a file with --out FILE,"
       : `This suggestion is in ${out}, but isn't saved as a group yet. Review the file,`;
   run.output.result(suggested, [...treeLines(suggested.tree), ...suggested.notes, `${next} then save it as a group with --file.`]);
   return EXIT.done;
+}
+
+/** Writes a structure as `--file` reads it. */
+function writeStructure(out: string, tree: EntityTree | EntityTreeDraft): Failure | null {
+  try {
+    writeFileSync(out, `${JSON.stringify(tree, null, 2)}\n`);
+    return null;
+  } catch (error) {
+    return { code: "invalid_input", message: `Can't write ${out}: ${whyNotWritten(error)}.`, field: "out" };
+  }
 }
 
 async function undo(run: CommandRun, id: string): Promise<ExitStatus> {
