@@ -58,7 +58,8 @@ function changedInLine(place: string, was: Line, now: Line): ChangedField[] {
   return [...amount, ...parts.map((key): ChangedField => ({ name: `${PARTS[key] ?? key} of ${place}`, values: null, weight: "other" }))];
 }
 
-function isSameMoney(a: Money | undefined, b: Money | undefined): boolean {
+/** The same amount of the same currency, or none of both. */
+export function isSameMoney(a: Money | undefined, b: Money | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.currency === b.currency && compareDecimals(a.amount, b.amount) === 0;
 }

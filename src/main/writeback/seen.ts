@@ -1,9 +1,8 @@
 import { type ChangedField, changedBriefly } from "#main/ledgers/changed-in-ledger.ts";
-import { changedLines, changedParts } from "#main/ledgers/changed-lines.ts";
+import { changedLines, changedParts, isSameMoney } from "#main/ledgers/changed-lines.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
-import { compareDecimals } from "#shared/kernel/decimal.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import type { SeenRecord, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { JobBody } from "./job.ts";
@@ -72,7 +71,7 @@ export function namingChanges(
 
 /** The total is known of what was seen since Tieout keeps it. */
 function changedFields(then: SeenRecord, now: MappedDocument): ChangedField[] {
-  const hasTotal = then.total !== undefined && compareDecimals(then.total.amount, now.total.amount) !== 0;
+  const hasTotal = then.total !== undefined && !isSameMoney(then.total, now.total);
   const total = hasTotal ? changedParts("total", now.total, then.total) : [];
   const head = HEAD.filter((name) => then[name] !== now[name]).flatMap((name) => changedParts(name, now[name], then[name]));
   return [...total, ...head, ...changedLines(then.lines, now.lines)];

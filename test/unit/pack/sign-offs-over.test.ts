@@ -110,7 +110,7 @@ test("sign-offs of a reconciliation that was returned are printed and written wi
   lab.db.close();
 });
 
-test("sign-offs of a change that was returned or explained anew are printed and written with that", () => {
+test("sign-offs of a change that was returned or explained again are printed and written with that", () => {
   const { lab, facts, written, printed } = clearingAccount();
   let nowMs = NOW;
   const act = (person: string) => {

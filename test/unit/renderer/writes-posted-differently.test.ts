@@ -23,13 +23,13 @@ describe("a write that the ledger posted differently", () => {
     );
   });
 
-  test("has no currency where that is different, too, which is said first, and an amount that was applied as well has", () => {
+  test("has both currencies where that is different, too, which is said first; an amount that was applied as well has one", () => {
     const operations = [{ kind: "create_document", document: { currency: "USD" } }] as unknown as WriteJob["operations"];
     const said = (...postedDifferently: JobItem["postedDifferently"] & object) =>
       shortReason({ ...job([{ ...item, postedDifferently }]), operations });
     const currency = { field: "currency", intended: "USD", posted: "EUR" };
     const total = { field: "total.amount", intended: "480.50", posted: "480" };
-    expect(said(total, currency)).toBe("Currency is EUR instead of USD; total is 480 instead of 480.50.");
+    expect(said(total, currency)).toBe("Currency is EUR instead of USD; total is EUR 480.00 instead of USD 480.50.");
     const named = { intended: "", posted: "Bill 7 1250.5" };
     expect(said({ field: "allocations", intended: "", posted: "Bill:7 1250.5", named } as never)).toContain("USD 1,250.50");
   });

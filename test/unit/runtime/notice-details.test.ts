@@ -78,5 +78,13 @@ it("what the ledger posted differently is told in figures, amounts first, and th
   expect(different([{ kind: "create_payment", payment: { currency: "EUR" } }], ["allocations[0].amount", "5.00", "4.00"])).toBe(
     "“New bill 7”: amount applied to transaction 1 is 4.00 EUR instead of 5.00 EUR.",
   );
+  // What was applied as well is named, with an amount behind the name.
+  const pay = { kind: "create_payment", payment: { currency: "EUR" } };
+  const applied = (operations: readonly object[], name: string) =>
+    different(operations, ["allocations", "", "Bill:7 1250.5", { intended: "", posted: `${name} 1250.5` }]);
+  expect(applied([pay], "Bill 2040")).toBe("“New bill 7”: also applied: Bill 2040 1,250.50 EUR.");
+  expect(applied([], "Bill 2040")).toBe("“New bill 7”: also applied: Bill 2040 1,250.5.");
+  expect(applied([pay], `Bill ${"7".repeat(40)}`)).toBe("“New bill 7”: another amount was applied.");
+  expect(different([pay], ["allocations", "", "Bill:7 1250.5"])).toBe("“New bill 7”: another amount was applied.");
   expect(different([create])).toBeNull();
 });

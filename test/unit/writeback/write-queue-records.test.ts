@@ -74,7 +74,7 @@ describe("a write that changes a record", () => {
   it("says by how much the total moved in the mirror, and says nothing of it where an older version kept no total", async () => {
     const line = { id: "l1", kind: "account", net: nzd("10.00"), tax: { basis: "none", components: [] }, dimensions: [] };
     const document = { ...BILL, lines: [line] };
-    const briefOf = async (kept: object) => {
+    const briefOf = async (kept: object, total = nzd("12.50")) => {
       const lab = createWriteQueueLab();
       lab.records = [{ ...MIRRORED, document }];
       await lab.run(lab.queue.submit({ clientId, operations: [voided("now")], draft: true }));
@@ -82,12 +82,14 @@ describe("a write that changes a record", () => {
       if (stored === undefined) throw new Error("no job");
       const body = JSON.parse(stored.body);
       lab.jobs.set("id-1", { ...stored, body: JSON.stringify({ ...body, seen: [{ ...body.seen[0], ...kept }] }) });
-      const later = { ...document, total: nzd("12.50"), lines: [{ ...line, net: nzd("12.50") }] };
+      const later = { ...document, total, lines: [{ ...line, net: total }] };
       lab.records = [{ ...MIRRORED, document: later, changeHash: "later" }];
       const found = await lab.run(lab.queue.go(clientId, "id-1"));
       return found.ok ? found.value.checks.find(({ name }) => name === "version")?.brief : undefined;
     };
     expect(await briefOf({})).toBe("Changed in the ledger: total from 10.00 NZD to 12.50 NZD");
+    // Of the same amount in another currency, too.
+    expect(await briefOf({}, { amount: "10.00", currency: "USD" })).toBe("Changed in the ledger: total from 10.00 NZD to 10.00 USD");
     expect(await briefOf({ total: undefined })).toBe("Changed in the ledger: amount of line 1 from 10.00 NZD to 12.50 NZD");
   });
 

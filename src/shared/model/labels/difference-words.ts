@@ -15,29 +15,41 @@ const SAID = 3;
 /** Longer text is in the update. */
 const SHORT = 40;
 
-/** What a ledger posted otherwise than it was sent, amounts first, the total before the others; null where there is nothing. */
+/** What a ledger posted otherwise than it was sent: the currency, the total, other amounts, then the rest; null where there is nothing. */
 export function differenceWords({ items, operations = [], seen = [] }: Posting): string | null {
   const differences = items.flatMap(({ operation, postedDifferently = [] }) => {
-    // An amount in another currency than was meant is told without one: which one it's in is said first.
-    const currency = postedDifferently.some(({ field }) => field === "currency") ? undefined : currencyOf(operations[operation], seen);
-    return postedDifferently.map((difference) => ({ difference, currency }));
+    const currencies = currenciesOf(postedDifferently, currencyOf(operations[operation], seen));
+    return postedDifferently.map((difference) => ({ difference, currencies }));
   });
   if (differences.length === 0) return null;
   const said = differences
     .toSorted((a, b) => place(a.difference) - place(b.difference))
     .slice(0, SAID)
-    .map(({ difference, currency }) => wordsOf(difference, currency));
+    .map(({ difference, currencies }) => wordsOf(difference, currencies));
   const left = differences.length - said.length;
   return `${said.join("; ")}${left === 0 ? "" : `; and ${counted(left, "more field")}`}`;
 }
 
 function place({ field }: PostedDifference): number {
-  if (field === "currency" || field === "total.amount" || field === "amount") return field === "currency" ? -1 : 0;
-  return isAmount(field) ? 1 : 2;
+  if (field === "currency") return 0;
+  if (field === "total.amount" || field === "amount") return 1;
+  return isAmount(field) ? 2 : 3;
 }
 
 function isAmount(field: string): boolean {
   return /(?:^|\.)amount$/.test(field);
+}
+
+/** Of one item: the currency that was meant, and the one that its amounts were posted in. */
+interface Currencies {
+  readonly intended: string | undefined;
+  readonly posted: string | undefined;
+}
+
+/** They are one unless the ledger posted another, which it reports as a difference of its own. */
+function currenciesOf(differences: readonly PostedDifference[], meant: string | undefined): Currencies {
+  const moved = differences.find(({ field }) => field === "currency");
+  return moved === undefined ? { intended: meant, posted: meant } : { intended: moved.intended, posted: moved.posted };
 }
 
 function currencyOf(operation: WriteOperation | undefined, seen: readonly SeenRecord[]): string | undefined {
@@ -55,17 +67,18 @@ function currencyOf(operation: WriteOperation | undefined, seen: readonly SeenRe
   }
 }
 
-function wordsOf(difference: PostedDifference, currency: string | undefined): string {
+function wordsOf(difference: PostedDifference, currencies: Currencies): string {
   const { field, intended, posted } = readableDifference(difference);
   const name = nameOf(field);
   if (field === "record") return "the transaction is missing";
   if (/^lines\[\d+\]$/.test(field)) return posted === "" ? `${name} is missing` : intended === "" ? `${name} was added` : `${name} differs`;
   // Their values are texts that hold ids where nobody could name them.
   const isId = /(?:Id|\.id|^allocations|\.dimensions)$/.test(field) && difference.named === undefined;
-  if (field === "allocations") return isId ? "another amount was applied" : `also applied: ${appliedWords(posted, currency)}`;
-  const [has, wanted] = [posted, intended].map((value) => wordsOfValue(field, value, currency));
-  if (isId || [posted, intended].some((value) => value.length > SHORT)) return `${name} differs`;
-  return `${name} is ${has} instead of ${wanted}`;
+  const isLong = [posted, intended].some((value) => value.length > SHORT);
+  if (field === "allocations")
+    return isId || isLong ? "another amount was applied" : `also applied: ${appliedWords(posted, currencies.posted)}`;
+  if (isId || isLong) return `${name} differs`;
+  return `${name} is ${wordsOfValue(field, posted, currencies.posted)} instead of ${wordsOfValue(field, intended, currencies.intended)}`;
 }
 
 /** What it was applied to, and how much: the amount is the last word. */

@@ -35,6 +35,9 @@ const streams: Readonly<Record<string, string>> = {
   Invoice: "invoices",
   CreditMemo: "credit-memos",
   VendorCredit: "vendor-credits",
+  RefundReceipt: "refund-receipts",
+  Purchase: "purchases",
+  JournalEntry: "journal-entries",
   Payment: "payments",
 };
 

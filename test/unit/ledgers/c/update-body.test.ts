@@ -151,16 +151,28 @@ describe("what someone else changed in a Ledger C record", () => {
   } as unknown as MappedDocument;
   const { source: _source, ...kept } = bill.lines[0] as never as Record<string, unknown>;
   const line = (amount: string, rate: string) => `{"line":1,"item":{"id":"4"},"quantity":2,"rate":${rate},"amount":${amount}}`;
-  const brief = (now: string) => {
+  const failure = (now: string) => {
     const changes = { memo: "Ours", lines: [kept] } as never;
     const patched = patchBody(context() as unknown as WriteContext, recordOfType("VendBill") as never, bill, changes, parseWireObject(now));
-    return patched.ok ? null : patched.failure.brief;
+    return patched.ok ? null : patched.failure;
   };
+  const brief = (now: string) => failure(now)?.brief;
+  const message = (now: string) => failure(now)?.message;
 
   it("is told by the total, where the ledger shows it, else by the amount of the line; a price comes with its amount", () => {
     const now = (total: string) => `{"tranId":"V-9",${total}"memo":"Pens","item":{"items":[${line("12.50", "6.25")}]}}`;
     expect(brief(now('"total":12.50,'))).toBe("Changed in the ledger: total from 10.00 USD to 12.50 USD, memo");
     expect(brief(now(""))).toBe("Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD, memo");
+  });
+
+  it("is told without values in another currency, and the total where it is negative, too", () => {
+    const now = (part: string) => `{"tranId":"V-9",${part}"memo":"Pens","item":{"items":[${line("12.50", "6.25")}]}}`;
+    expect(brief(now('"currency":{"id":"1"},"total":12.50,'))).toBe("Changed in the ledger: total from 10.00 USD to 12.50 USD, memo");
+    expect(brief(now('"currency":{"id":"2"},"total":12.50,'))).toBe("Changed in the ledger: total, amount of line 1, memo");
+    expect(brief(now('"currency":{"id":"2"},"total":10.00,'))).toBe("Changed in the ledger: total, amount of line 1, memo");
+    expect(message(now('"currency":{"id":"2"},"total":12.50,'))).toContain("the amount of line 1 changed");
+    expect(brief(now('"total":-12.50,'))).toBe("Changed in the ledger: total, amount of line 1 from 10.00 USD to 12.50 USD, memo");
+    expect(brief(now('"total":-10.00,'))).toBe("Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD, memo");
   });
 
   it("is told as the number of lines where some were added", () => {

@@ -13,6 +13,8 @@ interface Versions {
   readonly lines: readonly [number, number];
   readonly nameOf: (path: string) => string;
   readonly currency: string | undefined;
+  /** True where people see the amounts of the whole record with the other sign, as of a refund. */
+  readonly isNegative: boolean;
 }
 
 /** A line, within a bundle the inner one. */
@@ -35,21 +37,27 @@ export function changedMembers(versions: Versions): ChangedField[] {
   });
 }
 
-function changedMember(path: string, { seen, now, nameOf, currency }: Versions): ChangedField {
-  const isInIt = seen.get(CURRENCY) === now.get(CURRENCY) && [seen, now].every((leaves) => !isDiscount(path, leaves));
-  const isAmount = currency !== undefined && AMOUNT.test(path) && isInIt;
-  const [is, was] = [now.get(path), seen.get(path)].map((amount) => (isAmount && amount !== undefined ? { amount, currency } : amount));
-  return changedField(calledBriefly(path, nameOf(path)), is, was, WEIGHTS[path as keyof typeof WEIGHTS]);
+function changedMember(path: string, { seen, now, nameOf, currency, isNegative }: Versions): ChangedField {
+  const isAmount = AMOUNT.test(path);
+  const isComparable = !isNegative && BASIS.every((basis) => seen.get(basis) === now.get(basis));
+  const hasValues = isAmount && isComparable && ![seen, now].some((leaves) => isTurned(path, leaves));
+  const valueIn = (leaves: Leaves) => {
+    const amount = leaves.get(path);
+    return hasValues && currency !== undefined && amount !== undefined ? { amount, currency } : amount;
+  };
+  const weight = WEIGHTS[path] ?? (isAmount ? "amount" : undefined);
+  return changedField(calledBriefly(path, nameOf(path)), valueIn(now), valueIn(seen), weight);
 }
 
 const AMOUNT = /^(?:TotalAmt|Balance|TxnTaxDetail\.TotalTax)$|(?:^|\.)Line\[[^\]]+\]\.Amount$/;
-/** Where it moved, amounts are only named: they aren't of one currency. */
-const CURRENCY = "CurrencyRef.value";
-const WEIGHTS = { TotalAmt: "total", Balance: "ofTotal", HomeTotalAmt: "ofTotal" } as const;
+/** The currency of a record, and whether it is a refund. Where one moved, amounts are only named: before and after don't compare. */
+const BASIS = ["CurrencyRef.value", "Credit"];
+const WEIGHTS: Readonly<Record<string, ChangedField["weight"]>> = { TotalAmt: "total", Balance: "ofTotal", HomeTotalAmt: "ofTotal" };
 
-/** A discount is positive in the ledger and negative where people see it: its amount is only named. */
-function isDiscount(path: string, leaves: Leaves): boolean {
-  return leaves.get(path.replace(/Amount$/, "DetailType")) === "DiscountLineDetail";
+/** Discounts and the credits of a journal are positive in the ledger and negative where people see them: their amounts are only named. */
+function isTurned(path: string, leaves: Leaves): boolean {
+  const ofLine = (member: string) => leaves.get(path.replace(/Amount$/, member));
+  return ofLine("DetailType") === "DiscountLineDetail" || ofLine("JournalEntryLineDetail.PostingType") === "Credit";
 }
 
 /** "Line 2, amount" is the amount of line 2. A record is the same by its ID as by its name, and all of a tax is the tax. */

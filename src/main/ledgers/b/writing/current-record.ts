@@ -1,5 +1,6 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import { asSentence, counted } from "#shared/kernel/readable.ts";
+import type { Money } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 import { changedBriefly } from "../../changed-in-ledger.ts";
@@ -70,7 +71,7 @@ export function conflictFailure(
   lastSeen: WireObject,
   theirs: CurrentRecord,
   mine: WireObject | string,
-  { request, currency }: { readonly request: string; readonly currency: string | undefined },
+  { request, total }: { readonly request: string; readonly total: Money | undefined },
 ): Failure {
   const [seen, now] = [leaves(lastSeen), leaves(theirs.record)];
   const nameless = objectsIn(lastSeen.Line).filter((line) => idOf(line) === undefined && !isSubtotal(line)).length;
@@ -90,10 +91,14 @@ export function conflictFailure(
   return {
     code: "conflict",
     message: `The ledger's version of ${name} changed after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
-    brief: changedBriefly(changedMembers({ seen, now, lines, nameOf, currency })),
+    brief: changedBriefly(changedMembers({ seen, now, lines, nameOf, currency: total?.currency, isNegative: isNegative(total) })),
     next: "Sync the client, compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };
+}
+
+function isNegative(total: Money | undefined): boolean {
+  return total?.amount.startsWith("-") === true;
 }
 
 /** How many lines people see. */

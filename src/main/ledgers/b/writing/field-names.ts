@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   TxnDate: "date",
   PrivateNote: "memo",
   TotalAmt: "total",
+  HomeTotalAmt: "total in base currency",
   Balance: "outstanding",
   Qty: "quantity",
   UnitPrice: "price",

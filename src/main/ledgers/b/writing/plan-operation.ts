@@ -76,8 +76,8 @@ function* changed(context: WriteContext, operation: Existing, index: number): Ge
   const current = yield* readCurrent(context, entity, ledgerId);
   if (current === null) throw gone(name);
   if (hasMoved(lastSeen, current.record)) {
-    const currency = (mirrored.document?.total ?? mirrored.payment?.amount)?.currency;
-    throw new WriteRefused(conflictFailure(insideSentence(name), lastSeen, current, mine, { request: `GET ${path}`, currency }));
+    const total = mirrored.document?.total ?? mirrored.payment?.amount;
+    throw new WriteRefused(conflictFailure(insideSentence(name), lastSeen, current, mine, { request: `GET ${path}`, total }));
   }
   const base = { operation: index, part: 0, entity, title, reference: null, ledgerId, version: tokenOf(current.record) };
   if (operation.kind !== "update_document") return { ...base, expected: { kind: operation.kind }, body: identityOf(current) };

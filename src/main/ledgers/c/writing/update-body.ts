@@ -1,4 +1,4 @@
-import { compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
@@ -112,14 +112,32 @@ function movedSince(
     return !unseen && isOverwritten(name, current, seen, value) ? [moved(name, current[name], seen[name])] : [];
   });
   if (changes.lines !== undefined) fields.push(...movedLines(context, record, mirrored, changes.lines, current));
-  return fields.length === 0 ? null : someoneChanged(recordName({ document: mirrored }), fields, movedTotal(mirrored, current));
+  return fields.length === 0 ? null : someoneChanged(recordName({ document: mirrored }), fields, movedTotal(context, mirrored, current));
 }
 
-/** The total where it moved: it follows from the lines, so it's no conflict of its own. A negative one has another sign in the record. */
-function movedTotal({ type, total }: MappedDocument, current: WireObject): ChangedField[] {
+/**
+ * The total where it moved: it follows from the lines, so it's no conflict of its own. It is only named in another currency, and where it
+ * is negative, because the record may have it with the other sign.
+ */
+function movedTotal(context: WriteContext, mirrored: MappedDocument, current: WireObject): ChangedField[] {
+  const { type, total } = mirrored;
   const amount = decimalOf(current.total);
-  if (amount === undefined || type === "journal" || amount.startsWith("-") || total.amount.startsWith("-")) return [];
-  return compareDecimals(amount, total.amount) === 0 ? [] : [changedField("total", { ...total, amount }, total, "total")];
+  if (amount === undefined || type === "journal") return [];
+  const isSameCurrency = keepsCurrency(context, mirrored, current);
+  if (isSameCurrency && compareDecimals(absoluteDecimal(amount), absoluteDecimal(total.amount)) === 0) return [];
+  const isToldByHow = isSameCurrency && !amount.startsWith("-") && !total.amount.startsWith("-");
+  return [isToldByHow ? changedField("total", { ...total, amount }, total, "total") : named("total", "total")];
+}
+
+/** False where the record is in another currency now. A role that can't see its currency can't tell. */
+function keepsCurrency(context: WriteContext, { currency }: MappedDocument, current: WireObject): boolean {
+  const { currency: seen } = headerFields(context, { currency });
+  return seen === undefined || current.currency === undefined || sameWire(current.currency, seen);
+}
+
+/** A field that changed, without the values. */
+function named(name: string, weight: ChangedField["weight"]): ChangedField {
+  return { name, values: null, weight };
 }
 
 /** What changed in lines since they were last read: overwriting or removing them would undo someone else's work. */
@@ -157,6 +175,7 @@ function movedInLines(
   current: WireObject,
 ): readonly MovedField[] {
   const fields: MovedField[] = [];
+  const isSameCurrency = keepsCurrency(context, mirrored, current);
   const items = SUBLISTS.flatMap((name) => sublistItems(current, name));
   for (const [index, line] of mirrored.lines.entries()) {
     const place = `line ${index + 1}`;
@@ -167,8 +186,12 @@ function movedInLines(
     const hasMoved = amount !== undefined && compareDecimals(amount, line.net.amount) !== 0;
     if (hasMoved) {
       const net = { ...line.net, amount };
-      const brief = [changedField(`amount of ${place}`, net, line.net)];
-      fields.push({ what: `the amount of ${place}`, brief, now: moneyName(net), seen: moneyName(line.net) });
+      const what = `amount of ${place}`;
+      fields.push(
+        isSameCurrency
+          ? { what: `the ${what}`, brief: [changedField(what, net, line.net)], now: moneyName(net), seen: moneyName(line.net) }
+          : { what: `the ${what}`, brief: [named(what, "amount")], now: null, seen: null },
+      );
     }
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
