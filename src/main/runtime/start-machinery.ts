@@ -53,7 +53,7 @@ export function startMachinery(needs: Needs): Machinery {
     if (topic === "writes.changed") {
       const { clientId } = payload as TopicPayload<"writes.changed">;
       writeBoard.changed([clientId]);
-      told = told.then(() => outdateClose(clientId)).then(() => deliver(topic, payload));
+      told = told.then(() => outdateClose(clientId)).then(() => deliver(topic, payload)).catch(ourDefect);
       return;
     }
     deliver(topic, payload);
@@ -64,14 +64,11 @@ export function startMachinery(needs: Needs): Machinery {
     policy.onChange(clientIds);
   };
   let told = Promise.resolve();
+  const ourDefect = (error: unknown): void => log.error("close.defect", error);
   // A close counts updates without a final result, and entries that were posted. Windows ask for it on the news, so it comes first.
   const outdateClose = async (clientId: string): Promise<void> => {
-    try {
-      const done = await pool.perform("firm.outdateClose", { clientId, nowMs: clock.nowMs() });
-      if (!done.ok) log.warn("close.not_outdated", { clientId, code: done.failure.code, message: done.failure.message });
-    } catch (error) {
-      log.error("close.defect", error, { clientId });
-    }
+    const done = await pool.perform("firm.outdateClose", { clientId, nowMs: clock.nowMs() }).catch(ourDefect);
+    if (done?.ok === false) log.warn("close.not_outdated", { clientId, code: done.failure.code, message: done.failure.message });
   };
   const progress = throttlePerKey<ClientSync>(clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
   const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));

@@ -11,7 +11,8 @@ export interface AmountScale {
 
 /**
  * A scale whose ends are round figures: the finest step of 1, 2 or 5 that takes hardly more than `ticks` of them, so that little is
- * blank above. On the side of zero where there is next to nothing it ends with that. `top` and `bottom` are where it may draw; amounts only measure pixels here.
+ * blank above. On the side of zero where there is next to nothing it ends with that. `top` and `bottom` are where it may draw; amounts
+ * only measure pixels here.
  */
 export function amountScale(amounts: readonly number[], top: number, bottom: number, ticks = 3, locale = userLocale()): AmountScale {
   const least = Math.min(0, ...amounts);

@@ -8,8 +8,8 @@ export type RowSigned = ReconciliationRow["signed"] | FluxStatus;
 export type GivenSignOff = Pick<ReconciliationSignOff, "role" | "stale" | "waiting">;
 
 /**
- * Whether a sign-off counts, and if not, why. `changed`: what it was given on is no longer so. `overtaken`: it was given on just this, but the row was
- * returned, its explanation changed, or the preparer's sign-off did. `waiting`: the firm's server doesn't have it yet.
+ * Whether a sign-off counts, and if not, why. `changed`: what it was given on is no longer so. `overtaken`: it was given on just this, but
+ * the row was returned, its explanation changed, or the preparer's sign-off did. `waiting`: the firm's server doesn't have it yet.
  */
 type SignOffStanding = "counts" | "waiting" | "changed" | "overtaken";
 

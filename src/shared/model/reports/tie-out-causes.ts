@@ -5,7 +5,8 @@ import { tieOutCheck, tieOutDocument } from "./tie-out.ts";
 /**
  * Why our figure may differ from the ledger's, strongest evidence first.
  * - `edited`, `added_late`, `deleted`: changed, entered or deleted after the ledger made its report.
- * - `revaluation`: a currency revaluation that is in Tieout's figure but not in the ledger's, or in the control accounts but in no open transaction.
+ * - `revaluation`: a currency revaluation that is in Tieout's figure but not in the ledger's, or in the control accounts but in no open
+ *   transaction.
  * - `unapplied`: a receipt or payment that settles nothing yet.
  * - `exchange_difference`: the account for exchange differences differs by the same amount the other way.
  * - `other_account`: another account differs by the same amount the other way.

@@ -94,7 +94,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
   );
 }
 
-/** Accounts are mapped in a file, so it says only how they are mapped, and leads to where the file is explained: not while leaving would lose changes. */
+/** Accounts are mapped in a file, so it says only how they are mapped, and leads to where the file is explained unless that would lose changes. */
 function MappingNote({ draft, isSaved }: { readonly draft: EntityTreeDraft; readonly isSaved: boolean }) {
   const words = mappingWords(draft);
   if (words === null) return null;
