@@ -53,7 +53,10 @@ export function startMachinery(needs: Needs): Machinery {
     if (topic === "writes.changed") {
       const { clientId } = payload as TopicPayload<"writes.changed">;
       writeBoard.changed([clientId]);
-      told = told.then(() => outdateClose(clientId)).then(() => deliver(topic, payload)).catch(ourDefect);
+      told = told
+        .then(() => outdateClose(clientId))
+        .then(() => deliver(topic, payload))
+        .catch(ourDefect);
       return;
     }
     deliver(topic, payload);
