@@ -65,10 +65,10 @@ function AddressUsed() {
   return (
     <main className={styles.window}>
       <EmptyState page title={t("This page isn't connected to Tieout")}>
-        <p>{t("Each of Tieout's addresses can be opened only once and stops working when Tieout closes.")}</p>
+        <p>{t("Each Tieout address works only once, and only until Tieout closes.")}</p>
         <p>
           {t(
-            "For a new address, press Enter in the terminal where Tieout is running. If Tieout is no longer running, start it with npm start.",
+            "For a new address, press Enter in the terminal where Tieout is running. If Tieout is no longer running, start it with “npm start”.",
           )}
         </p>
       </EmptyState>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { spawnThreads } from "#main/hosts/node/threads.ts";
+import { ask } from "#test/support/ask.ts";
 import { workerEntry } from "#test/support/built.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
@@ -55,6 +56,29 @@ describe.each(STYLES)("ledger %s, first read", (style) => {
     expect(second.value.requests.bytes).toBeLessThan(first.value.requests.bytes / 2);
     await endWorld(world);
   });
+});
+
+test("a close that somebody looks at before the first sync is complete is on no list yet, unless it was started", async () => {
+  const world = await createWorld({ seed: 34, tenants: [{ style: "a", books: { months: 3, invoicesPerMonth: 4 } }] });
+  const tenant = world.tenants[0] as Tenant;
+  const period = { clientId: tenant.source.clientId, period: "2026-10" };
+  const look = () => ask(world, "close.status", period);
+  const told = async () => {
+    const [row] = (await ask(world, "close.board", { refresh: "now" })).rows;
+    const late = (await ask(world, "inbox.list", {})).items.filter(({ kind }) => kind === "close").length;
+    return [row?.status ?? null, (row?.closeDaysLate ?? 0) > 0, late];
+  };
+  const half = await tenant.sync({ only: ["organisation", "accounts", "items", "contacts", "invoices"] });
+  expect(half.asOf).toBeNull();
+  expect((await look()).daysLate).toBeGreaterThan(0);
+  expect(await told()).toEqual([null, false, 0]);
+  await ask(world, "close.move", { ...period, status: "in_close" });
+  expect(await told()).toEqual(["in_close", true, 1]);
+  await ask(world, "close.move", { ...period, status: "open" });
+  await syncToEnd(tenant);
+  await look();
+  expect(await told()).toEqual(["open", true, 1]);
+  await endWorld(world);
 });
 
 test("three ledgers side by side on real threads", async () => {

@@ -201,7 +201,7 @@ describe("a late close", () => {
     const board = await ask<{ rows: CloseBoardRow[] }>("close.board", { refresh: "none" });
     const late = (await inbox({ clientId, kinds: ["close"] })).items;
     expect(late).toMatchObject([{ kind: "close", address: `/clients/${clientId}/close`, overdue: true, dismissible: true }]);
-    expect(late[0]?.title).toMatch(/^\w+ \d{4} close not started: \d+ of \d+ tasks open, \d+ business days? late$/);
+    expect(late[0]?.title).toMatch(/^\w+ \d{4} close: \d+ of \d+ tasks open, \d+ business days? late, not started$/);
     // What comes first is named; it and all others are as many as the tasks that are open.
     const blocks = board.rows.find((row) => row.clientId === clientId)?.blocks ?? [];
     expect(late[0]?.detail).toBe(`Next task: ${blocks[0]}`);

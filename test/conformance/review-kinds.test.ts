@@ -23,6 +23,7 @@ const KEPT_HERE: Readonly<Record<string, string>> = {
   duplicate_dismissed: "upkeep of the books, not part of a period's review",
   order_match: "upkeep of the books, not part of a period's review",
   party_merge: "upkeep of contacts; some are made automatically on each machine",
+  party_pair_dismissed: "upkeep of contacts, not part of a period's review",
   own_dimension: "how the firm reports, not part of a period's review",
   own_dimension_value: "how the firm reports, not part of a period's review",
 };

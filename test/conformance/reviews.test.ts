@@ -87,7 +87,11 @@ describe.each(STYLES)("ledger %s, what people decide", (style) => {
     const { clientId } = (world.tenants[0] as Tenant).source;
     expect(await ask(world, "duplicates.list", { clientId })).toEqual({ rows: [], found: 0, dismissed: 0, cut: [] });
     expect(await ask(world, "matches.list", { clientId })).toEqual([]);
-    expect(await ask(world, "parties.suggestions", { clientId })).toEqual({ rows: [], leftOut: { found: 0, notCompared: 0 } });
+    expect(await ask(world, "parties.suggestions", { clientId })).toEqual({
+      ...{ rows: [], dismissed: 0 },
+      leftOut: { found: 0, notCompared: 0 },
+    });
+    expect(await refusal(world, "parties.dismiss", { clientId, a: "x", b: "y" })).toBe("not_found");
     expect(await refusal(world, "parties.merge", { clientId, keepId: "x", absorbId: "y" })).toBe("not_found");
     expect(await refusal(world, "periods.set", { clientId, period: "2026-10", status: "closed" })).toBe("not_found");
     expect(await refusal(world, "duplicates.list", { clientId: "nobody" })).toBe("not_found");

@@ -44,7 +44,7 @@ test("an open app syncs automatically: oftener in close, within the day's budget
   expect(row).toMatchObject({
     state: "waiting",
     callsAllowedPerDay: 150,
-    why: expect.stringContaining("the daily limit allows 150 requests for automatic sync"),
+    why: expect.stringContaining("automatic sync may use half the daily limit, 150 requests"),
   });
   expect(row?.everyMinutes).toBeGreaterThan(60);
   expect(row?.callsPerDay).toBeLessThanOrEqual(150);

@@ -179,7 +179,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     expect(await status.innerText()).toMatch(/1 chosen/);
     expect(await status.innerText()).toContain(grouped(first.outstanding));
     expect(await status.innerText()).toContain(grouped(second.outstanding));
-    await isHeldBack("The chosen transactions add up to less than the line. Choose more.");
+    await isHeldBack("The chosen invoices add up to less than the line. Choose more.");
     await tick(second);
     expect(await status.innerText()).toMatch(/2 chosen/);
     expect((await status.innerText()).replaceAll(/\s+/g, " ")).toMatch(/Left to match [A-Z]{3} 0\.00/);

@@ -332,7 +332,7 @@ describe("a list of clients", () => {
       .getByLabel("Client list")
       .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
     await page.getByText("A client with this name already has a connection to Ledger A.").waitFor();
-    await page.getByText("Choose “Open connection files (advanced)” and open holly.json.").waitFor();
+    await page.getByText("Use “Choose connection files (advanced)” and choose holly.json.").waitFor();
     await page.locator('input[type="file"][multiple]').setInputFiles({
       name: "holly.json",
       mimeType: "application/json",
@@ -341,7 +341,7 @@ describe("a list of clients", () => {
     await isAccessible();
     await page.getByRole("button", { name: "Add 3 clients" }).click();
     // Two are added; the third is added without a connection, which can be retried separately.
-    await page.getByRole("button", { name: "Retry 1 failed client" }).waitFor();
+    await page.getByRole("button", { name: "Try again for 1 client" }).waitFor();
     await expect.poll(() => page.getByText("Added", { exact: true }).count()).toBe(2);
     await page
       .getByRole("row", { name: /^Holly/ })

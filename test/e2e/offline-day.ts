@@ -103,7 +103,8 @@ export function offlineDay(desk: () => HardDesk): void {
     const side = page.getByRole("complementary", { name: "Transaction" });
     // Until the document is there its panel is called by its kind.
     await page.getByRole("link", { name: "Edit", exact: true }).waitFor();
-    const title = await side.getByRole("heading", { level: 2 }).innerText();
+    // A title keeps a currency and its amount together.
+    const title = (await side.getByRole("heading", { level: 2 }).innerText()).replaceAll("\u00a0", " ");
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByLabel("Memo", { exact: true }).fill(memo);
     await page.getByRole("button", { name: "Review" }).click();

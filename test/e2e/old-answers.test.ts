@@ -160,12 +160,12 @@ it("a pack that was made stays made, though the answer that it is being made com
   );
   await go(0, "close/packs");
   await page.getByRole("button", { name: "Create pack" }).click();
-  await page.getByText(/^Pack created/).waitFor();
+  await page.getByText("Version 1 created.", { exact: true }).waitFor();
   made();
   await late;
   await page.unroute("**/api/invoke");
   await page.waitForTimeout(500);
-  await page.getByText(/^Pack created/).waitFor();
+  await page.getByText("Version 1 created.", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Create version 2" }).isEnabled()).toBe(true);
 });
 

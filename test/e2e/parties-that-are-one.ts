@@ -54,6 +54,22 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
     await at.page.getByRole("article", { name: /^Combined contact: / }).waitFor();
     await at.page.getByRole("button", { name: /^Unmerge Alder Paper/ }).click();
     await at.page.getByRole("button", { name: /^Merge Alder Paper/ }).waitFor();
+  });
+
+  it("can be said to be two, which puts the pair aside until somebody restores it", async () => {
+    const { at } = desk();
+    const merge = at.page.getByRole("button", { name: /^Merge Alder Paper/ });
+    await at.page.getByRole("button", { name: /^Dismiss Alder Paper/ }).click();
+    await merge.waitFor({ state: "detached" });
+    const dismissed = at.page.getByRole("checkbox", { name: /^Dismissed/ });
+    await dismissed.check();
+    const restore = at.page.getByRole("button", { name: /^Restore Alder Paper/ });
+    await restore.waitFor();
+    await isAccessible(at);
+    await restore.click();
+    await restore.waitFor({ state: "detached" });
+    await dismissed.uncheck();
+    await merge.waitFor();
     expect(at.complaints).toEqual([]);
   });
 }

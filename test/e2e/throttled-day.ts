@@ -41,7 +41,7 @@ export function throttledDay(desk: () => HardDesk): void {
     const { page } = at;
     await open(at, throttled, "sync");
     await page.getByRole("button", { name: "Start sync" }).click();
-    const story = page.getByText(/daily limit\. Resumes /).first();
+    const story = page.getByText(/Daily limit reached\. Resumes /).first();
     await story.waitFor();
     resumeAt = (await status(desk())).queue?.resumeAt ?? "";
     expect(await story.innerText()).toContain(await timeInPage(page, resumeAt));

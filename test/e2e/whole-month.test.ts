@@ -147,7 +147,7 @@ async function acceptSuggestions(account: Own): Promise<void> {
   const { suggestions } = await workOf(account);
   for (let left = suggestions.length; left > 0; left = (await workOf(account)).suggestions.length) {
     const ok = lines()
-      .getByRole("button", { name: /^(?:Accept|Choose a match)$/ })
+      .getByRole("button", { name: /^(?:Accept$|Choose )/ })
       .first();
     await enter(ok);
     // What the act before has decided may have made a proposal clear, so that it's accepted at once.

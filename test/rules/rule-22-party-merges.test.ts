@@ -5,6 +5,7 @@ import { tellingTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
 import { mergeByTaxIdentifier, mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.ts";
 import { listParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
 import { AUTOMATIC } from "#main/store/contacts/party-book.ts";
+import { dismissPartyPair, restorePartyPair } from "#main/store/contacts/party-dismissals.ts";
 import { listDocuments } from "#main/store/documents/documents.ts";
 import { listFindings } from "#main/store/exceptions/findings.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
@@ -188,6 +189,40 @@ describe("rule 22: a merge is explicit, shows both balances and can be taken bac
     expect(unmergeParty(own.reader, { ...act, absorbId: "Contact:vend" })).toMatchObject({ ok: true, value: { keptId: "Contact:cust" } });
     expect(ids(own)).toEqual(["Contact:cust", "Contact:oak", "Contact:vend"]);
     expect(listPartySuggestions(own.reader).rows[0]?.reasons).toContain("a merge was undone by ann@office");
+    own.db.close();
+  });
+
+  it("a pair that a person declared different is apart from those to decide, until what was compared changes or it is restored", () => {
+    const own = lab();
+    const pair = { ...act, a: "Contact:vend", b: "Contact:cust" };
+    const told = (dismissed = false) => {
+      const { rows, dismissed: count, leftOut } = listPartySuggestions(own.reader, { dismissed });
+      return [rows.length, count, leftOut.found, rows[0]?.dismissal?.stands ?? null];
+    };
+    expect([told(), told(true)]).toEqual([
+      [1, 0, 0, null],
+      [0, 0, 0, null],
+    ]);
+    expect(dismissPartyPair(own.reader, pair).ok).toBe(true);
+    expect([told(), told(true)]).toEqual([
+      [0, 1, 0, null],
+      [1, 1, 0, true],
+    ]);
+    const read = (fields: object) => {
+      const record = partyRecord("vend", { name: "Elm Stores", ...fields });
+      own.readPass("delta", [[{ id: "vend", entity: "Contact", yields: [record] as never }]]);
+    };
+    // A balance says nothing about who it is.
+    read({ isVendor: true, payable: usd("90.00") });
+    expect(told()[0]).toBe(0);
+    read({ isVendor: true, email: "elm@example.com" });
+    expect(told()).toEqual([1, 0, 0, false]);
+    dismissPartyPair(own.reader, pair);
+    expect(told()[0]).toBe(0);
+    expect(restorePartyPair(own.reader, pair).ok).toBe(true);
+    expect(told()[0]).toBe(1);
+    const refused = [dismissPartyPair(own.reader, { ...pair, b: pair.a }), dismissPartyPair(own.reader, { ...pair, b: "Contact:none" })];
+    expect(refused.map((one) => (one.ok ? "done" : one.failure.code))).toEqual(["invalid_input", "not_found"]);
     own.db.close();
   });
 

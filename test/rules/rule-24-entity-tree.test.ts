@@ -53,7 +53,7 @@ describe("rule 24: the suggestion", () => {
 
   it("puts clients without a parent below a holder of its own, in the most frequent currency", () => {
     const { tree, notes } = suggestEntityTree([plain("b"), plain("a"), oneWorld, plain("new", null)]);
-    expect(tree.nodes[0]).toEqual({ id: "group", name: "Group", functionalCurrency: "EUR" });
+    expect(tree.nodes[0]).toEqual({ id: "group", name: "Parent company", functionalCurrency: "EUR" });
     expect(tree.memberships.filter(({ parentId }) => parentId === "group").map(({ childId }) => childId)).toEqual([
       "a",
       "b",

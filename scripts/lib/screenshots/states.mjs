@@ -17,7 +17,7 @@ const REFUSED_MEMO = "Paper and ink";
 const NO_FILE = {
   code: "storage",
   message: "Another program is using Tieout's data.",
-  next: "Everything that was saved is safe. Wait a moment and try again; if that doesn't help, close programs that may use the data, such as backup software.",
+  next: "Everything that was saved is safe; wait a moment and try again, and if that doesn't help, close programs that may use the data, such as backup software.",
   detail: "SQLITE_BUSY",
 };
 /** What a client's screens ask the core about its books. */
@@ -113,7 +113,7 @@ function quiet() {
     state("no-match-parties", place(plain, "parties"), note, filtered(/^Filter contacts/)),
     state("throttled-dashboard", "/", (page) => page.getByRole("grid").getByText("Queued")),
     state("throttled-queue", "/queue", (page) => page.getByRole("grid").getByText("Queued")),
-    state("throttled-sync", place(throttled, "sync"), (page) => page.getByText(/daily limit\. Resumes /)),
+    state("throttled-sync", place(throttled, "sync"), (page) => page.getByText(/Daily limit reached\. Resumes /)),
     state("throttled-overview", place(throttled, "overview"), (page) => page.locator("main h1")),
   ];
 }

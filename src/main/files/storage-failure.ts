@@ -50,7 +50,7 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
     code: "storage",
     message: isTaken ? "Another program is using Tieout's data." : "Tieout's data can't be opened or saved right now.",
     next: isTaken
-      ? "Everything that was saved is safe. Wait a moment and try again; if that doesn't help, close programs that may use the data, such as backup software."
+      ? "Everything that was saved is safe; wait a moment and try again, and if that doesn't help, close programs that may use the data, such as backup software."
       : "Check that the drive with the data folder is connected and that you have permission to change files in the folder, then try again.",
     detail: code,
   };

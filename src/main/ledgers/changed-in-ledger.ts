@@ -1,4 +1,5 @@
 import { counted, dayName, moneyName } from "#shared/kernel/readable.ts";
+import { andList } from "#shared/language/english.ts";
 
 /** What a look says of a record that is neither as it was nor as the change would have made it. */
 export function changedInLedger(act: "void" | "delete" | "update" | undefined): string {
@@ -49,8 +50,8 @@ const NAMED = 3;
 const VALUED = 2;
 
 /**
- * What was changed of a record that is about to be changed, in one line: amounts first. Where the total says by how much, other amounts
- * would say the same again.
+ * What was changed of a record that is about to be changed, in a line: first by how much, amounts before the rest, then what else. Where
+ * the total says by how much, other amounts would say the same again.
  */
 export function changedBriefly(fields: readonly ChangedField[]): string {
   const told = new Map<string, ChangedField>();
@@ -58,11 +59,20 @@ export function changedBriefly(fields: readonly ChangedField[]): string {
   const own = fields.filter(({ weight }) => !isTotalTold || weight === "total" || weight === "other");
   for (const field of own.toSorted((a, b) => place(a) - place(b))) if (!told.has(field.name)) told.set(field.name, field);
   if (told.size === 0) return "Changed in the ledger";
-  const words = [...told.values()]
-    .slice(0, NAMED)
-    .map(({ name, values }, index) => (values === null || index >= VALUED ? name : `${name} ${values}`));
-  const more = told.size - words.length;
-  return `Changed in the ledger: ${words.join(", ")}${more > 0 ? ` and ${counted(more, "more field")}` : ""}`;
+  const named = [...told.values()].slice(0, NAMED);
+  const valued = named.filter(({ values }) => values !== null).slice(0, VALUED);
+  const more = told.size - named.length;
+  const others = [
+    ...named.filter((field) => !valued.includes(field)).map(({ name }) => name),
+    ...(more > 0 ? [counted(more, "more field")] : []),
+  ];
+  if (valued.length === 0) return `Changed in the ledger: ${andList(others)}`;
+  const changes = `Changed in the ledger: ${andList(valued.map(({ name, values }) => `${name} ${values}`))}`;
+  return others.length === 0 ? changes : `${changes}. ${capitalized(andList(others))} also changed.`;
+}
+
+function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** Where a field is in the line: what says most comes first. */

@@ -75,10 +75,10 @@ async function reach(method: OperationName, input: unknown): Promise<Reply> {
         next:
           shell === null
             ? t(
-                "Everything that was saved is safe. If Tieout is still running in the terminal, this page reconnects automatically. If not, start it there with npm start.",
+                "Everything that was saved is safe, and this page reconnects automatically; if Tieout is no longer running in the terminal, start it there with “npm start”.",
               )
             : t(
-                "Everything that was saved is safe, and Tieout reconnects automatically. If this message stays, close Tieout and open it again.",
+                "Everything that was saved is safe, and Tieout reconnects automatically; if this message stays, close Tieout and open it again.",
               ),
       },
     };

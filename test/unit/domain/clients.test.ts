@@ -78,11 +78,11 @@ describe("how often a client syncs", () => {
     ]).toEqual([
       "hourly, more often during a close",
       "every 15 min during a close",
-      "every 1 h 30 min: the daily limit allows 50 requests for automatic sync",
-      "hourly: the daily limit allows 0 requests for automatic sync",
+      "every 1 h 30 min: automatic sync may use half the daily limit, 50 requests",
+      "hourly: automatic sync may use half the daily limit, 0 requests",
       "every 2 days: this month's limit allows 7 requests a day",
       "hourly: this month's limit allows 0 requests a day",
-      "about every 2 days: the daily limit allows 7 requests for automatic sync",
+      "about every 2 days: automatic sync may use half the daily limit, 7 requests",
       "about every 30 h, more often during a close",
       "about every 6 h, more often during a close",
     ]);
@@ -150,7 +150,7 @@ describe("a capability in words", () => {
       "Transaction status from ledger": ["no", false],
       "Double-posting protection": ["no", false],
       "Line coding": ["accounts or items", null],
-      "Update scope": ["only the fields sent", null],
+      "Updates change": ["only the fields sent", null],
     });
     const all = {
       hasGlFeed: true,
@@ -171,8 +171,8 @@ describe("a capability in words", () => {
       ["accounts", null],
       ["items", null],
     ]);
-    expect(said({ writeSemantics: "replace" })["Update scope"]).toEqual(["the whole record", null]);
-    expect(said({ writeSemantics: "patch" })["Update scope"]).toEqual(["only the fields sent", null]);
+    expect(said({ writeSemantics: "replace" })["Updates change"]).toEqual(["the whole record", null]);
+    expect(said({ writeSemantics: "patch" })["Updates change"]).toEqual(["only the fields sent", null]);
   });
 
   it("names the dimensions in use and the lock date", () => {
@@ -206,7 +206,7 @@ describe("a capability in words", () => {
     expect(gained.changes).toEqual([
       { name: "hasGlFeed", title: "General-ledger feed", from: "no", to: "yes", at: AT, how: "Asked.", lost: false },
       {
-        ...{ name: "writeSemantics", title: "Update scope", at: AT, how: "", lost: false },
+        ...{ name: "writeSemantics", title: "Updates change", at: AT, how: "", lost: false },
         ...{ from: "only the fields sent", to: "the whole record" },
       },
     ]);

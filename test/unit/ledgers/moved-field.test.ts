@@ -27,8 +27,8 @@ const money = (amount: string) => ({ amount, currency: "NZD" });
 const named = (...names: string[]) => names.map((name) => changedField(name, "B", "A"));
 
 test("what changed is told in a few words, each field once", () => {
-  expect(changedBriefly(named("memo", "line 1", "line 1"))).toBe("Changed in the ledger: memo, line 1");
-  expect(changedBriefly(named("memo", "number", "line 1", "line 2"))).toBe("Changed in the ledger: memo, number, line 1 and 1 more field");
+  expect(changedBriefly(named("memo", "line 1", "line 1"))).toBe("Changed in the ledger: memo and line 1");
+  expect(changedBriefly(named("memo", "number", "line 1", "line 2"))).toBe("Changed in the ledger: memo, number, line 1, and 1 more field");
   expect(changedBriefly([])).toBe("Changed in the ledger");
 });
 
@@ -57,10 +57,10 @@ test("amounts come first, then days; only two have their values", () => {
     changedField("amount of line 2", money("7"), money("6")),
   ];
   expect(changedBriefly(fields.slice(0, 3))).toBe(
-    "Changed in the ledger: amount of line 1 from 4.00 NZD to 5.00 NZD, due date from 1 Dec 2026 to 2 Dec 2026, memo",
+    "Changed in the ledger: amount of line 1 from 4.00 NZD to 5.00 NZD and due date from 1 Dec 2026 to 2 Dec 2026. Memo also changed.",
   );
   expect(changedBriefly(fields)).toBe(
-    "Changed in the ledger: amount of line 1 from 4.00 NZD to 5.00 NZD, amount of line 2 from 6.00 NZD to 7.00 NZD, due date and 1 more field",
+    "Changed in the ledger: amount of line 1 from 4.00 NZD to 5.00 NZD and amount of line 2 from 6.00 NZD to 7.00 NZD. Due date and 1 more field also changed.",
   );
 });
 
@@ -72,7 +72,9 @@ test("where the total says by how much, other amounts would say it again", () =>
     ...changedParts("memo", "B", "A"),
     changedField("amount of line 1", money("5"), money("4")),
   ];
-  expect(changedBriefly(fields)).toBe("Changed in the ledger: total from 4.00 NZD to 5.00 NZD, status from open to part paid, memo");
+  expect(changedBriefly(fields)).toBe(
+    "Changed in the ledger: total from 4.00 NZD to 5.00 NZD and status from open to part paid. Memo also changed.",
+  );
   // Where the total stays, what is due says something of its own.
   expect(changedBriefly(changedParts("outstanding", money("5"), money("4")))).toBe(
     "Changed in the ledger: amount due from 4.00 NZD to 5.00 NZD",
@@ -96,7 +98,9 @@ describe("lines that changed", () => {
           { ...line, id: "2", accountId: "b" },
         ],
       ),
-    ).toBe("Changed in the ledger: amount of line 1 from 120.50 NZD to 200.00 NZD, description of line 1, account or item of line 2");
+    ).toBe(
+      "Changed in the ledger: amount of line 1 from 120.50 NZD to 200.00 NZD. Description of line 1 and account or item of line 2 also changed.",
+    );
     expect(brief([line], [{ ...line, net: { ...line.net, amount: decimal("120.5") } }])).toBe("Changed in the ledger");
   });
 
@@ -105,7 +109,9 @@ describe("lines that changed", () => {
     expect(brief([then], [{ ...dearer, quantity: decimal("2"), tax: tax("GST", "30.00") }])).toBe(
       "Changed in the ledger: amount of line 1 from 120.50 NZD to 200.00 NZD",
     );
-    expect(brief([then], [{ ...dearer, quantity: decimal("1"), tax: tax("ZERO", "0.00") }])).toContain("200.00 NZD, tax of line 1");
+    expect(brief([then], [{ ...dearer, quantity: decimal("1"), tax: tax("ZERO", "0.00") }])).toContain(
+      "200.00 NZD. Tax of line 1 also changed.",
+    );
     expect(brief([then], [{ ...then, quantity: decimal("2") }])).toBe("Changed in the ledger: quantity of line 1");
   });
 

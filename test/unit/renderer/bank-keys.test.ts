@@ -102,12 +102,12 @@ describe("a statement line with a proposal", () => {
     };
     // The line goes on below where room is short, only between reasons, and no line begins or ends with a dot.
     const whole = (...reasons: string[]) => reasons.map((reason) => reason.replaceAll(" ", "\u00a0"));
-    const clear = ["Amount matches.", whole("For INV-1", "amount matches")];
+    const clear = ["Amount matches.", whole("For INV-1", "Amount matches")];
     expect(said("exact", "only_one")).toEqual(clear);
     expect(said("likely", "only_one")).toEqual(clear);
     expect(said("possible", "several")).toEqual([
       "Possible match. Amount matches. Reconciled in the ledger. Other matches fit too.",
-      whole("For INV-1", "amount matches", "reconciled in the ledger", "other matches fit too"),
+      whole("For INV-1", "Amount matches", "Reconciled in the ledger", "Other matches fit too"),
     ]);
     expect(said("likely", "several")?.[0]).toMatch(/^Likely match\. Amount matches\./);
   });
@@ -127,9 +127,9 @@ describe("a statement line with a proposal", () => {
       ["Accept", true],
     ]);
     expect([act("likely", "several"), act("possible", "several"), act("possible", "only_one")]).toEqual([
-      ["Choose…", false],
-      ["Choose…", false],
-      ["Choose…", false],
+      ["Choose a match…", false],
+      ["Choose a match…", false],
+      ["Choose a match…", false],
     ]);
   });
 });
@@ -153,7 +153,7 @@ describe("a statement line that is matched less a fee", () => {
     expect(html).toContain('aria-label="Undo this match"');
     expect(html).not.toContain(">Undo</button>");
     const parts = html.replaceAll(/<[^>]*>/g, "|");
-    expect(parts).toMatch(/1026\|+matched\u00a0by\u00a0Maria\u00a0Costa,\u00a0\d+\u00a0Nov\u00a02026\|+Fee\|*\u00a0\|*32\.88/);
+    expect(parts).toMatch(/1026\|+Matched\u00a0by\u00a0Maria\u00a0Costa,\u00a0\d+\u00a0Nov\u00a02026\|+Fee\|*\u00a0\|*32\.88/);
   });
 });
 
@@ -164,9 +164,9 @@ describe("clear matches", () => {
     const row = (date: string, ...posted: readonly string[]) => ({ lines: [{ date }], postings: posted.map((day) => ({ date: day })) });
     const said = (...rows: readonly object[]) => datesWords(rows as never);
     const [same, near] = [row("2026-10-05", "2026-10-05"), row("2026-10-05", "2026-10-05", "2026-10-02")];
-    expect(said(same, same, near)).toBe("2 on the same day, 1 within 3 days");
+    expect(said(same, same, near)).toBe("2 on the same day, 1 up to 3 days apart");
     expect(said(same, same)).toBe("on the same day");
-    expect(said(row("2026-10-05", "2026-10-06"))).toBe("within 1 day");
+    expect(said(row("2026-10-05", "2026-10-06"))).toBe("up to 1 day apart");
   });
 });
 

@@ -16,7 +16,7 @@ import { openStaticWindow } from "#test/support/static-window.ts";
 import { varianceOf } from "#test/support/variance.ts";
 import { checkAddress, linesWorstFirst, otherOutcomes, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
 import { againstWords, rowWords } from "../../../src/renderer/features/tie-outs/compared-with.ts";
-import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, isNothingToTieOut, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 import { fittingWithSums } from "../../../src/renderer/ui/grid/column-widths.ts";
 
 openStaticWindow();
@@ -68,6 +68,20 @@ describe("a run of checks", () => {
     expect(drawn({ totalOnly: 2 })).toEqual(["9 tied out (2 total only)", true, false]);
     expect(drawn({ withinTolerance: 1 })).toEqual(["9 tied out (1 within tolerance)", true, false]);
     expect(drawn({}, false).slice(0, 2)).toEqual(["9 tied out", false]);
+  });
+
+  it("doesn't call nothing compared with nothing tied out, and tells what doesn't agree all the same", () => {
+    const drawn = (outcome: TieOutOutcome) => renderToStaticMarkup(createElement(OutcomeChip, { outcome, nothing: true }));
+    expect(drawn("ties")).toMatch(/>Nothing to tie out<\/span>$/);
+    expect(drawn("ties")).not.toMatch(/class="[^"]*proof/);
+    expect(drawn("variance")).toMatch(/>Out of balance<\/span>$/);
+    const check = { ...varianceOf("trial_balance"), outcome: "ties" as const };
+    const column = checkColumns(false, new Set(), [check], true).find(({ id }) => id === "outcome");
+    expect(column?.value?.(check)).toBe("Nothing to tie out");
+    const empty = { asOf: "2026-11-30T08:00:00Z", documents: 0, hasPeriod: false };
+    const is = (books: object, found = {}) => isNothingToTieOut({ ...empty, ...books }, { variance: 0, cannotCheck: 0, ...found });
+    expect([is({}), is({ documents: 1 }), is({ hasPeriod: true }), is({ asOf: null })]).toEqual([true, false, false, false]);
+    expect([is({}, { variance: 1 }), is({}, { cannotCheck: 1 })]).toEqual([false, false]);
   });
 
   it("mutes the count of what is tied out, and not that of what hasn't been checked beside it", () => {
@@ -334,7 +348,7 @@ describe("whether a statement is said to tie out", () => {
     const of = { ...varianceOf("profit_and_loss", []), from: dates.from, to: dates.to };
     expect(comparedWords("profit_and_loss", of)).toBe("Compared with the ledger's profit and loss for Oct 2026");
     expect(comparedWords("balance_sheet", of)).toBe("Compared with the ledger's balance sheet as of 31 Oct 2026");
-    expect(comparedWords("trial_balance", { ...of, outcome: "not_run" })).toBe("See why");
+    expect(comparedWords("trial_balance", { ...of, outcome: "not_run" })).toBe("Click to see why");
     const run = { recheck: false, ranAt: "2026-11-20T08:00:00Z" as TieOutRun["ranAt"] };
     expect(tipOf("balance_sheet", of, run)).toMatch(/^Compared with the ledger's balance sheet as of 31 Oct 2026\. Checked .+\.$/);
     expect(tipOf("balance_sheet", of, { ...run, recheck: true })).toMatch(/^Compared with .+ 31 Oct 2026\. Figures for this date may /);

@@ -76,10 +76,10 @@ describe("how a close is doing", () => {
     expect(words.map(closeLateWords)).toEqual(["14 business days late", "14 business days late", "4 tasks late", "1 task late", null]);
     expect(words.map(closeWords)).toEqual([
       "October 2026 close: 26 of 28 tasks open, 14 business days late",
-      "October 2026 close not started: 26 of 28 tasks open, 14 business days late",
+      "October 2026 close: 26 of 28 tasks open, 14 business days late, not started",
       "October 2026 close: 26 of 28 tasks open, 4 tasks late",
       "October 2026 close: 26 of 28 tasks open, 1 task late",
-      "October 2026 close not started: 26 of 28 tasks open",
+      "October 2026 close: 26 of 28 tasks open, not started",
     ]);
   });
 
@@ -106,12 +106,12 @@ describe("how a close is doing", () => {
       const { progress, ...rest } = close(started, 0, 0);
       return { ...rest, progress: { ...progress, done: 3, ...checkedCounts(tasks) }, tasks } as unknown as CloseStatus;
     };
-    expect(closeProgressWords(inPart(false))).toBe("1 of 28 checked automatically, 2 partly checked");
+    expect(closeProgressWords(inPart(false))).toBe("3 of 28 checked automatically (2 partly)");
     const phases = (started: boolean) => {
       const whole = inPart(started);
       return [whole.tasks, whole.tasks.slice(2)].map((tasks) => phaseProgressWords(whole, tasks));
     };
-    expect(phases(false)).toEqual(["1 of 3 checked, 2 partly checked", "1 of 1 checked"]);
+    expect(phases(false)).toEqual(["3 of 3 checked (2 partly)", "1 of 1 checked"]);
     expect([closeProgressWords(inPart(true)), ...phases(true)]).toEqual(["3 of 28 tasks done", "3 of 3 done", "1 of 1 done"]);
     // The bar shows as much as these words say.
     const bars = [false, true].map((started) => closeBar(inPart(started)));
@@ -125,30 +125,30 @@ describe("how a close is doing", () => {
     });
     expect([widths, none]).toEqual([["3", "7"], ["10"]]);
     expect([false, true].map((started) => closeBarWords(inPart(started)))).toEqual([
-      "1 of 28 checked automatically, 2 partly checked. The striped part of the bar shows the tasks that were only partly checked.",
+      "3 of 28 checked automatically (2 partly). The striped part of the bar shows the tasks that were only partly checked.",
       "3 of 28 tasks done",
     ]);
   });
 
-  it("counts every task once in its head, in every state: done, checked only partly, or open", () => {
+  it("counts every task once in its head, in every state: done or open, and says how much was checked only partly", () => {
     const figures = (status: string, started: boolean, automatic: number, byHand = 0) => {
       const one = { status, started, progress: { tasks: 28, done: 16 - byHand, byHand, late: 0, automatic, partly: 5 } };
-      const { label, value } = doneFigure(one as CloseStatus);
-      const { done, partly, open } = closeCounts(one as CloseStatus);
-      expect(done + partly + open).toBe(28);
-      return [`${label}: ${value}`, partly, open];
+      const { label, value, means } = doneFigure(one as CloseStatus);
+      const { done, open } = closeCounts(one as CloseStatus);
+      expect(done + open).toBe(28);
+      return [`${label}: ${value}`, means !== undefined, open];
     };
-    expect(figures("open", false, 16)).toEqual(["Checked automatically: 11 of 28", 5, 12]);
-    expect(figures("reopened", false, 16)).toEqual(["Checked automatically: 11 of 28", 5, 12]);
+    expect(figures("open", false, 16)).toEqual(["Checked automatically: 16 of 28 (5 partly)", true, 12]);
+    expect(figures("reopened", false, 16)).toEqual(["Checked automatically: 16 of 28 (5 partly)", true, 12]);
     // A person has done some of it, or has started.
-    expect(figures("open", false, 15)).toEqual(["Done: 16 of 28", 0, 12]);
+    expect(figures("open", false, 15)).toEqual(["Done: 16 of 28", false, 12]);
     for (const [status, started] of [
       ["in_close", true],
       ["closed", true],
       ["closed", false],
       ["reopened", true],
     ] as const)
-      expect(figures(status, started, 15, 1), status).toEqual(["Done: 16 of 28 (1 manually)", 0, 12]);
+      expect(figures(status, started, 15, 1), status).toEqual(["Done: 16 of 28 (1 manually)", false, 12]);
   });
 
   it("says that a checklist has no tasks, beside an empty bar", () => {
@@ -236,7 +236,7 @@ it("each figure in the head of a close leads to where its work is, and only what
   } as unknown as CloseStatus;
   const html = renderToStaticMarkup(createElement(CloseFigures, { status }));
   expect(html.replaceAll(/<[^>]+>/g, "|").replaceAll(/\|+/g, "|")).toBe(
-    "|Checked automatically|11 of 28|Partly checked|5|Open tasks|12|Required for sign-off|6 reconciliations|, |8 material changes|, |" +
+    "|Checked automatically|16 of 28 (5 partly)|Open tasks|12|Required for sign-off|6 reconciliations|, |8 material changes|, |" +
       "5 other required tasks|Due|10 Nov 2026| · |14 business days late|",
   );
   const leads = [...html.matchAll(/<(?:a|button)[^>]*?(?:href="([^"]*)")?>([^<]*)/g)].map(([, address, words]) => [words, address]);
@@ -280,25 +280,25 @@ describe("the state of a task", () => {
 
   it("says that Tieout checked it where no person did, and as of when", () => {
     expect(said("tie_outs").word).toBe("Checked automatically");
-    expect(said("no_missing_tax_id").means).toMatch(/^Checked by Tieout as of \d+ Nov 2026, .*\. No one has signed off on it\./);
+    expect(said("no_missing_tax_id").means).toMatch(/^Checked by Tieout, not by a person, as of \d+ Nov 2026, .*\. If the/);
     expect(said("no_missing_tax_id", {}, null).means).not.toContain("as of");
     const byTotal = said("tie_outs", { totalOnly: true });
     expect([byTotal.word, byTotal.tone]).toEqual(["Checked, total only", "partly"]);
     expect(byTotal.means).toMatch(/Contact balances weren't compared, only their total\.$/);
     const partly = said("entries_confirmed", { automatic: true, partly: true });
     expect([partly.word, partly.tone]).toEqual(["Partly checked", "partly"]);
-    expect(partly.means).toMatch(/The text beside it says what wasn't checked\.$/);
+    expect(partly.means).toMatch(/The text beside this task says what wasn't checked\.$/);
   });
 
-  it("keeps the last result of checks that the sync under way runs again, and says that it doesn't count for sign-off yet", () => {
+  it("keeps the last result of checks that the sync under way runs again, and says that it counts as open for sign-off", () => {
     const held = said("tie_outs", { rechecking: true });
     expect([held.word, held.tone]).toEqual(["Checked, rechecking", "ok"]);
-    expect(held.means).toBe("This sync will check this task again. Until then, it doesn't count for sign-off.");
+    expect(held.means).toBe("This sync will check this task again. Until then, it counts as open for sign-off.");
     expect(said("tie_outs", { rechecking: true, accepted: true }).word).toBe("Done, rechecking");
     const found = { kind: "tie_outs", passed: true, summary: "", items: [], count: 0, rechecking: true };
     // A person's word for it counts meanwhile.
     const byHand = { decisionNo: 1, person: "Ana", at: "2026-11-29T12:00:00.000Z", why: "Checked" } as never;
-    expect(taskWords({ state: "done", evidence: found, byHand }, null).means).toMatch(/counts for sign-off because someone marked it/);
+    expect(taskWords({ state: "done", evidence: found, byHand }, null).means).toMatch(/counts as done for sign-off because/);
     const evidence = { kind: "tie_outs", passed: false, summary: "", items: [], count: 0, rechecking: true };
     expect(taskWords({ state: "open", evidence }, null).word).toBe("Open");
   });
@@ -319,7 +319,7 @@ describe("a task without anything to show", () => {
 
   it("says that it can be marked complete only where its row has the button for it", () => {
     expect(hint("questions_sent", 0, true)).toBe("Mark this task complete if there's nothing to ask.");
-    expect(hint("entries_confirmed", 0, true, "waiting")).toBe("Mark this task complete if none are needed.");
+    expect(hint("entries_confirmed", 0, true, "waiting")).toBe("Mark this task complete if no entries are needed.");
     expect([hint("questions_sent", 0, false), hint("questions_sent", 2, true), hint("tie_outs", 0, true)]).toEqual([null, null, null]);
     expect(hint("questions_sent", 0, true, "by_hand")).toBeNull();
   });

@@ -85,7 +85,7 @@ describe("a list of clients", () => {
     [",Ledger A", /Enter a name/],
     ["Birch", /with this name already has a connection to Ledger B/],
     ["Elm,Ledger Z", /no ledger named “Ledger Z\.” Use Ledger A\.$/],
-    ["Elm,,,elm.json", /open elm\.json/],
+    ["Elm,,,elm.json", /choose elm\.json/],
     ["Elm,,,torn.json", /isn.t valid JSON/],
   ])("says what is wrong with %j", (line, words) => {
     expect(read(`name,ledger,tenant,file\n${line}`)).toMatchObject([{ problem: expect.stringMatching(words) }]);

@@ -284,7 +284,7 @@ it("what needs someone is named in its row and leads where it is settled", () =>
   const standing = (part: Partial<DashboardRow>, wide = true) =>
     renderToStaticMarkup(createElement(Standing, { row: { ...row, ...part }, wide }));
   expect(standing({})).toMatch(/href="#\/clients\/a\/writes".*2 rejected.*1 conflict/s);
-  // A state that isn't plain is an icon and a word beside them, never an icon alone.
+  // A state that isn't plain is an icon and a word beside them.
   const words = (html: string) => html.replaceAll(/<[^>]*hidden[^>]*>[^<]*|<[^>]+>/g, " ");
   const said = (part: Partial<DashboardRow>, wide = true) =>
     words(standing(part, wide))
@@ -295,11 +295,13 @@ it("what needs someone is named in its row and leads where it is settled", () =>
     ["Queued", "2 rejected", "1 conflict"],
     ["Unavailable", "2 rejected", "1 conflict"],
   ]);
-  // Where room is short, the column of problems says it.
+  // Where room is short, the column of problems says it in words: the icon with its tip is enough here.
   expect([said({ state: "queued" }, false), said({ state: "offline" }, false)]).toEqual([
     ["Queued", "2 rejected", "1 conflict"],
     ["2 rejected", "1 conflict"],
   ]);
+  expect(standing({ state: "offline" }, false)).toMatch(/title="Unavailable\n.*<svg.*href=/s);
+  expect(standing({}, false)).not.toContain("<svg");
   const none = standing({ writesToReview: 0, writeProblems: { rejected: 0, partial: 0, unknown: 0, different: 0 }, conflicts: 0 });
   expect([none.includes("href"), none.includes("Up to date")]).toEqual([false, true]);
   const tied = (part: object) =>

@@ -139,8 +139,8 @@ describe("colours", () => {
       expect(tooFaint(colours, page, 3)).toEqual([]);
       // Not only neighbours: an age of which there is nothing leaves those around it beside each other.
       expect(tooFaint(colours, pairs, 1.25)).toEqual([]);
-      // Two reds are told apart by their lightness alone.
-      expect(tooFaint(colours, [["age-4", "age-5"]], 1.5)).toEqual([]);
+      // Two reds are told apart by their lightness alone, in a dot beside a word, too.
+      expect(tooFaint(colours, [["age-4", "age-5"]], 1.75)).toEqual([]);
       for (const theme of [0, 1]) {
         const ramp = ages.map((age) => colours.get(`age-${age}`)?.[theme] ?? "");
         const late = ramp.slice(1);

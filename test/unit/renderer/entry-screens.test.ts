@@ -119,8 +119,8 @@ test("a rejection by the ledger says that the update passed Tieout's checks, and
   expect(told(bill, { ledgerError })).toMatch(
     /^The update passed Tieout's checks, but the ledger rejected it\. .* choose “Edit and review again\.” If the ledger asks/,
   );
-  expect(told(removal, { ledgerError })).toMatch(/^The update passed Tieout's checks, but the ledger rejected it\. .* then choose Retry\./);
-  expect(told(bill, {})).toContain("Fix any problem first, then choose Retry.");
+  expect(told(removal, { ledgerError })).toMatch(/^The update passed Tieout's checks, but the ledger .* choose “Copy to a new draft\.”/);
+  expect(told(bill, {})).toContain("Fix any problem first, then choose “Copy to a new draft.”");
 });
 
 test("a rejection that names a field says whether Tieout's form has it, and editing is offered only if it may help", () => {
@@ -139,7 +139,7 @@ test("a rejection that names a field says whether Tieout's form has it, and edit
   // There the ledger's administrator comes first.
   expect([unknown, outside, inside].map(needsAdministrator)).toEqual([false, true, false]);
   const acts = shownTo("preparer", createElement(JobActs, { clientId: "c", job: outside }));
-  expect(["Retry", "Edit and review again"].map((word) => acts.includes(`>${word}<`))).toEqual([true, false]);
+  expect(["Copy to a new draft", "Edit and review again"].map((word) => acts.includes(`>${word}<`))).toEqual([true, false]);
   expect(rejectedText(outside)).toContain("This field isn't in Tieout's form. Enter the transaction in the ledger instead. Or ask");
   expect(rejectedText(job({ kind: "void", id: "Bill:1" }, null))).toContain("Enter it on the transaction in the ledger, or ask");
   expect(rejectedText(inside)).toContain("To fix the problem, choose “Edit and review again.”");
@@ -228,12 +228,12 @@ test("a bill in a locked period isn't voided: its card says why, and offers a ve
     );
   const [locked, paid] = [shown(false), shown(true)];
   expect(locked).toContain("4\u00a0Jun\u00a02026 is locked, so this bill can&#x27;t be voided.");
-  expect(locked).not.toContain("Void this bill");
+  expect(locked).not.toContain("Void 7");
   expect(paid).toContain("This bill is paid, so the ledger may not allow voiding it.");
-  expect(paid).toMatch(/<a [^>]*>Void this bill/);
+  expect(paid).toMatch(/<a [^>]*>Void 7</);
   for (const html of [locked, paid]) expect(html).toMatch(/<a [^>]*>New vendor credit</);
   // Before the lock is known nothing is offered, not even disabled.
-  expect(shownTo("preparer", createElement(BillActs, { clientId: "c", bill }))).not.toContain("Void this bill");
+  expect(shownTo("preparer", createElement(BillActs, { clientId: "c", bill }))).not.toContain("Void 7");
 });
 
 test("beside an update, its state and the reason stay, who created it goes first, and sentences go on in a second line", () => {

@@ -6,6 +6,7 @@ import { openStaticWindow } from "#test/support/static-window.ts";
 
 openStaticWindow();
 const { DescriptionText } = await import("../../../src/renderer/features/exceptions/description.tsx");
+const { descriptionLines } = await import("../../../src/renderer/features/exceptions/description-lines.ts");
 const { findingColumns } = await import("../../../src/renderer/features/exceptions/exception-columns.tsx");
 const { fittingColumns } = await import("../../../src/renderer/ui/grid/column-widths.ts");
 
@@ -14,7 +15,7 @@ const REST = "These periods are open again in the ledger: June 2026, July 2026. 
 
 /** The description as its cell shows it where there is more than two lines hold. */
 function told(open: boolean, unfolds = true, onToggle: () => void = () => undefined): ReactElement<{ readonly children: ReactNode }> {
-  return DescriptionText({ first: FIRST, rest: REST, open, unfolds, tabIndex: 0, onToggle }) as ReactElement<{
+  return DescriptionText({ first: FIRST, lines: [REST], open, unfolds, tabIndex: 0, onToggle }) as ReactElement<{
     readonly children: ReactNode;
   }>;
 }
@@ -34,6 +35,23 @@ it("says what happened and two lines of what it means, until the rest is unfolde
   expect(whole).not.toContain("<button");
   // Folded, the rest is out of sight and not left out: a screen reader and paper have it.
   expect(words(told(false))).toBe(`${FIRST} ${REST}Show more`);
+});
+
+it("has a line for each list and one for the rest, with all that was said", () => {
+  expect(descriptionLines(REST)).toEqual([
+    "Open again in the ledger: June 2026 and July 2026",
+    "Check the ledger's audit trail to see who changed it.",
+  ]);
+  const periods = "These periods are open again in the ledger: July 2026, August 2026, October 2026 (except payables, receivables).";
+  const advice = "At least one later period still has a lock. The ledger doesn't report who changed the lock date.";
+  const since = "Since the day before Tieout noticed this, these transactions dated in the unlocked days have changed:";
+  const changed = "Expense CHK1144 from Oak & Co. Ltd. (NZD 140.48, 24 Sep 2026); and 2 more";
+  expect(descriptionLines(`${periods} ${advice} ${since} ${changed}.`)).toEqual([
+    "Open again in the ledger: July 2026, August 2026 and October 2026 (except payables, receivables)",
+    `Changed in the unlocked days: ${changed}`,
+    advice,
+  ]);
+  expect(descriptionLines("Check the ledger.")).toEqual(["Check the ledger."]);
 });
 
 it("unfolds by its button, whose keys don't open the row and whose others are the table's", () => {

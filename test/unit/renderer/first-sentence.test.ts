@@ -17,4 +17,7 @@ it.each([
 
 it("a day and an amount stay whole at the end of a line", () => {
   expect(unbroken("(NZD 137.83, 17 Aug 2026) of 3 bills")).toBe("(NZD\u00a0137.83, 17\u00a0Aug\u00a02026) of 3 bills");
+  expect(unbroken("for the month ended 30 November 2026")).toBe("for the month ended 30\u00a0November\u00a02026");
+  expect(unbroken("13 of 28 tasks open, 2 of them late")).toBe("13\u00a0of\u00a028 tasks open, 2 of them late");
+  expect(unbroken("open again: August 2026, Sep 2026")).toBe("open again: August\u00a02026, Sep\u00a02026");
 });

@@ -163,6 +163,19 @@ describe("the status of a row", () => {
     for (const none of [account(true, "not_needed"), account(false, "draft")]) expect(none).not.toContain("<svg");
   });
 
+  it("leaves its flag's words and its section's count where a wide window has room for them beside a panel", () => {
+    const cells = (beside: boolean, isWide: boolean) => {
+      const [column] = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "all", null, beside, isWide);
+      const section = { kind: "section", key: "s", title: "Income", listed: "2 of 3 accounts", label: "Income" } as unknown as FluxLine;
+      return renderToStaticMarkup(createElement(Fragment, null, column?.cell(section, -1)));
+    };
+    expect([cells(false, false), cells(true, false), cells(true, true)].map((html) => html.includes("2 of 3 accounts"))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
   it("gives way to figures beside a panel, then the percentage does: a change is read between the two figures that it is of", () => {
     const columns = fluxColumns({ currency: "NZD", comparison: "prior_month", period: october }, "needed", null, true);
     const left = (room: number, ...statuses: readonly FluxRow["status"][]) => {
@@ -188,7 +201,7 @@ describe("the figures of a period as flux analysis compares them", () => {
 
   it("are three months where a quarter is compared", () => {
     expect(asked("prior_quarter", span("2026-05-01", "2026-07-31"))).toEqual(span("2026-08-01", "2026-10-31"));
-    expect(currentWord({ comparison: "prior_quarter", period: october })).toBe("3 months to period end");
+    expect(currentWord({ comparison: "prior_quarter", period: october })).toBe("Latest 3 months");
   });
 
   it("begin with the fiscal year where a year to date is compared", () => {
@@ -213,7 +226,7 @@ describe("what a period is compared with", () => {
   it("is said alike in the selector, above its column and of the period's own figures", () => {
     const headers = fluxColumns({ currency: "NZD", comparison: "prior_month", period: weeks }, "all").map(({ header }) => header);
     expect(headers).toContain("Prior period");
-    expect(currentWord({ comparison: "prior_quarter", period: weeks })).toBe("3 periods to period end");
+    expect(currentWord({ comparison: "prior_quarter", period: weeks })).toBe("Latest 3 periods");
   });
 });
 

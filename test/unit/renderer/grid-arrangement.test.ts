@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { leastWidth } from "../../../src/renderer/ui/grid/column-widths.ts";
+import { columnWidths, fittingColumns, leastWidth } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { GridStatus } from "../../../src/renderer/ui/grid/grid-status.tsx";
 import type { Column, DataGridProps } from "../../../src/renderer/ui/grid/grid-types.ts";
 import {
@@ -14,6 +14,7 @@ import {
   toggleHidden,
   togglePinned,
 } from "../../../src/renderer/ui/grid/state/column-layout.ts";
+import { lastKey } from "../../../src/renderer/ui/grid/state/column-needs.ts";
 import { figuresOf, rangeBetween, tabSeparated } from "../../../src/renderer/ui/grid/state/grid-selection.ts";
 import { readShape } from "../../../src/renderer/ui/grid/state/kept-shape.ts";
 import { csvText, workbookBytes } from "../../../src/renderer/ui/grid/table-export.ts";
@@ -66,6 +67,21 @@ describe("the arrangement of a grid", () => {
     expect(leastWidth(named(true), { needs, beside: true })).toBe(250);
     expect(leastWidth(named(false), { needs, beside: true })).toBe(200);
     expect(leastWidth(named(false), { needs })).toBe(250);
+  });
+
+  it("takes the room for the button in the corner once, whichever columns were last when they were measured", () => {
+    const figures = ["account", "change", "percent", "status"].map(
+      (id): Column<Row> => ({ id, header: id, width: "40px", align: "end", minor: id === "status", cell: () => null }),
+    );
+    // All but the first were last at some time, with 27 px for the button.
+    const among = { account: 100, change: 84, percent: 53, status: 120 };
+    const needs = { ...among, [lastKey("change")]: 111, [lastKey("percent")]: 80, [lastKey("status")]: 147 };
+    const left = (room: number) => fittingColumns(figures, { needs, room, pinned: 1, kept: [] });
+    expect(ids(left(384))).toEqual(["account", "change", "percent", "status"]);
+    expect(ids(left(264))).toEqual(["account", "change", "percent"]);
+    expect(ids(left(263))).toEqual(["account", "change"]);
+    expect(columnWidths(left(264), { needs, room: 264 })).toEqual([100, 84, 80]);
+    expect(leastWidth(figures, { needs: { [lastKey("change")]: 111, ...among } })).toBe(100 + 84 + 53 + 120);
   });
 
   it("reads a shape that rows gave to the columns, and none from text that isn't one", () => {

@@ -375,8 +375,8 @@ describe("a column that holds nothing in any row", () => {
     { id: "count", header: "Count", width: "40px", cell: () => null, value: ({ count }) => count, blank: ({ count }) => count === "0" },
     { id: "act", header: "", width: "40px", cell: () => null },
   ];
-  const shown = (rows: readonly (Row | undefined)[], kept: readonly string[] = []) =>
-    filledColumns(some, { rowCount: rows.length, rowAt: (index) => rows[index], kept }).map(({ id }) => id);
+  const shown = (rows: readonly (Row | undefined)[], kept: readonly string[] = [], columns = some) =>
+    filledColumns(columns, { rowCount: rows.length, rowAt: (index) => rows[index], kept }).map(({ id }) => id);
 
   it("is left out, except the first and what a person sorts by", () => {
     expect(shown([{ reference: null, count: "0" }])).toEqual(["first", "act"]);
@@ -387,5 +387,8 @@ describe("a column that holds nothing in any row", () => {
   it("stays while rows are on their way", () => {
     expect(shown([{ reference: null, count: "0" }, undefined])).toEqual(["first", "reference", "count", "act"]);
     expect(shown([])).toEqual(["first", "reference", "count", "act"]);
+    // What tells of exceptions is expected in none of them.
+    const telling = some.map((column) => (column.id === "reference" ? { ...column, tells: () => false } : column));
+    expect(shown([undefined], [], telling)).toEqual(["first", "count", "act"]);
   });
 });

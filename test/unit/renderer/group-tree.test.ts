@@ -194,12 +194,12 @@ describe("a statement of the group", () => {
 
   it("says what was not eliminated", () => {
     expect(words(pair("eliminated", "0", "0"))).toBeNull();
-    expect(words(pair("difference", "185.00", "0"))).toBe("1 elimination pair differs by USD 185.00");
+    expect(words(pair("difference", "185.00", "0"))).toBe("1 elimination pair is off by USD 185.00");
     expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "-185.00"))).toBe(
-      "2 elimination pairs differ by USD 185.00 each",
+      "2 elimination pairs are off by USD 185.00 each",
     );
     expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "20.00"), pair("cannot_eliminate", "0", "0"))).toBe(
-      "2 elimination pairs differ by up to USD 185.00. 1 elimination pair couldn't be eliminated",
+      "2 elimination pairs are off by up to USD 185.00. 1 elimination pair couldn't be eliminated",
     );
   });
 });

@@ -42,7 +42,7 @@ it("the tip of Dismiss says what it does; what is marked as done has only its ke
   const html = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, list));
   expect([...html.matchAll(/<button[^>]* title="([^"]*)"/g)].map(([, tip]) => tip)).toEqual([
     "Dismiss (E)\nRemoves this from the inbox for everyone. Nothing changes in the ledger.",
-    "Dismiss (E)\nRemoves this update from the inbox for everyone. Nothing is discarded: the update stays in Ledger updates.",
+    "Dismiss (E)\nRemoves this update from the inbox for everyone. It stays in Ledger updates as it is: nothing is sent, and nothing is discarded.",
     "Mark done (E)",
   ]);
 });

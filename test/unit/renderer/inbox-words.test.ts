@@ -104,6 +104,16 @@ it("a close that waits for a sync says why that doesn't go on, and nothing where
   expect([said("up_to_date"), said("incomplete"), said("syncing")]).toEqual(Array(3).fill(detail));
 });
 
+it("a row doesn't say again what its heading or the state of its update says", () => {
+  const detail = "The ledger requires a value for Budget owner";
+  const update = { title: "Ledger update rejected: “Edit bill 7”", about: "Edit bill 7", detail: `${detail}.` };
+  expect(rowWords(update, null)).toEqual({ title: "Edit bill 7", detail });
+  // Its file couldn't be asked for its name.
+  expect(rowWords({ title: "Ledger update rejected", detail: null }, null).title).toBe("Ledger update rejected");
+  const away = { kind: "needs_sign_in", title: "Disconnected from the ledger: reconnect to sync", detail: null } as const;
+  expect(rowWords(away, null).title).toBe("Can't sync until someone reconnects it");
+});
+
 it("a detail of one sentence ends without a period", () => {
   const detail = (words: string) => rowWords({ title: "1 tie-out out of balance", detail: words }, null).detail;
   expect(detail("Aged receivables by 141.40 USD.")).toBe("Aged receivables by USD 141.40");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitMatches } from "../../../src/renderer/features/transactions/match-totals.ts";
+import { linesOf, splitMatches } from "../../../src/renderer/features/transactions/match-totals.ts";
 import { indentJson } from "../../../src/renderer/format/text/json-text.ts";
 
 describe("indentJson", () => {
@@ -43,6 +43,24 @@ describe("splitMatches", () => {
             .map((piece) => piece.text)
             .join("") === text,
       ),
+    );
+  });
+});
+
+describe("linesOf", () => {
+  it("has every piece on its line, which ends with its line break", () => {
+    const lines = linesOf(splitMatches('{\n  "Id": "b1",\n  "Note": "an Id"\n}', "id"));
+    expect(lines.map((line) => line.map(({ text }) => text).join(""))).toEqual(["{\n", '  "Id": "b1",\n', '  "Note": "an Id"\n', "}"]);
+    expect(lines.map((line) => line.flatMap(({ match }) => match ?? []))).toEqual([[], [0], [1], []]);
+  });
+
+  it("joins back to the text for any search", () => {
+    const letters = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n") });
+    fc.assert(
+      fc.property(letters, letters, (text, wanted) => {
+        const lines = linesOf(splitMatches(text, wanted));
+        return lines.flatMap((line) => line.map((piece) => piece.text)).join("") === text;
+      }),
     );
   });
 });

@@ -179,7 +179,7 @@ describe("the next actions", () => {
 });
 
 it("the progress of a close at a glance keeps what it ends with whole", () => {
-  expect(endWhole("11 of 28 checked automatically, 5 partly checked")).toBe("11 of 28 checked automatically, 5\u00a0partly\u00a0checked");
+  expect(endWhole("16 of 28 checked automatically (5 partly)")).toBe("16 of 28 checked automatically (5\u00a0partly)");
   expect(endWhole("12 of 28 tasks done (2 manually)")).toBe("12 of 28 tasks done (2\u00a0manually)");
   expect(endWhole("11 of 28 tasks done")).toBe("11 of 28 tasks done");
 });

@@ -68,6 +68,9 @@ describe("the title of a client's screen", async () => {
     expect(html("Tie-outs")).toMatch(/<h2[^>]*><span[^>]*>Tie-outs<\/span><span[^>]*> as of 31 Oct 2026<\/span><\/h2>/);
     expect(html()).toContain(">Tie-outs as of 31 Oct 2026</h2>");
     expect(html("Aging")).toContain(">Tie-outs as of 31 Oct 2026</h2>");
+    // With the date in a field right below, the screen says it there alone, and paper in the title.
+    const below = renderToStaticMarkup(createElement(HeadLine, { ...bare, name: "Tie-outs", isInField: true }));
+    expect(below).toMatch(/<span class="[^"]*inField[^"]*"> as of 31 Oct 2026<\/span>/);
   });
 
   it("comes before the filter of a toolbar", () => {

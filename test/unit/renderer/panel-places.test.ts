@@ -60,7 +60,15 @@ describe("A figure", () => {
 
 describe("The period in the bar", () => {
   it("is left out where nothing is shown for a month or a day", () => {
-    const shown = ["/group", "/group/g/tree", "/clients/settings/overview", "/clients/c/questions", "/clients/c/close/packs"];
+    const shown = [
+      "/group",
+      "/group/g/tree",
+      "/clients/settings/overview",
+      "/clients/c/questions",
+      "/clients/c/close/packs",
+      "/clients/c/checks",
+      "/clients/c/checks/duplicates",
+    ];
     const ofClient = [
       "/clients/c/documents",
       "/clients/c/parties/p",
@@ -69,6 +77,11 @@ describe("The period in the bar", () => {
       "/clients/c/writes/new-bill",
       "/clients/c/activity",
       "/clients/c/connection",
+      "/clients/c/checks/matches",
+      "/clients/c/checks/parties",
+      "/clients/c/checks/changes",
+      "/clients/c/checks/periods",
+      "/clients/c/checks/duplicates-bill-7",
     ];
     const ofFirm = ["", "/", "/inbox", "/queue", "/settings", "/settings/ledgers", "/connect", "/connect/list", "/help/sync", "/groupx"];
     const hidden = [...ofFirm, ...ofClient];

@@ -82,6 +82,13 @@ test("there is one table of people, which says who has a PIN, who sets one, and 
   expect(html).toContain('title="Your role doesn&#x27;t allow this. Ask Ana."');
 });
 
+test("what is said of somebody who was deactivated can't be changed, and the fields say how it can", () => {
+  const html = page([person("Ana", { role: "admin", current: true }), person("Ben", { active: false })]);
+  for (const field of ["Full name", "Title"])
+    expect(html).toMatch(new RegExp(`aria-label="${field} of Ben" placeholder="–" disabled="" title="Reactivate Ben to change this\\."`));
+  expect(html).toMatch(/aria-label="Role of Ben" title="Reactivate Ben to change this\." disabled=""/);
+});
+
 test("a person who works alone isn't offered a PIN, but can get rid of one", () => {
   const alone = [person("Ana", { current: true }), person("Ben", { active: false })];
   expect(page(alone)).not.toMatch(/<th scope="col">PIN<|Set PIN|Require a PIN/);
@@ -147,10 +154,11 @@ test("a sign-off says that a PIN was entered, and that none was only where one i
 test("before a sign-off that asks for no PIN, people who share the computer read what that means, and who can change it", () => {
   const ana = person("Ana", { role: "admin", current: true });
   const ben = person("Ben");
-  const words = (people: readonly PersonView[], required = false, state = "alone") =>
-    shown(createElement(PinSuggestion), people, { "firm.status": { state, members: [] }, "people.pinRule": { required } });
+  const words = (people: readonly PersonView[], required = false, state = "alone", act: "sign-off" | "pack" = "sign-off") =>
+    shown(createElement(PinSuggestion, { act }), people, { "firm.status": { state, members: [] }, "people.pinRule": { required } });
   expect(words([ana, ben])).toContain("require a PIN, so anyone using this computer account could sign off as Ana.");
   expect(words([ana, ben])).toContain('You can change this under <a href="#/settings/people">');
+  expect(words([ana, ben], false, "alone", "pack")).toContain("Creating a pack doesn&#x27;t require a PIN");
   const asBen = words([
     { ...ana, current: false },
     { ...ben, current: true },

@@ -85,8 +85,7 @@ describe("the firm's queue", () => {
       const [line] = queueLines([knownRead(one, true)], [], "all");
       return line && [lineState(line).word, lineWhy(line, NOW), lineGoesOn(line)];
     };
-    for (const state of ["up_to_date", "never_synced"] as const)
-      expect(told(read("ash", { state }))).toEqual(["Offline", "Offline. Sync resumes automatically.", at(30)]);
+    for (const state of ["up_to_date", "never_synced"] as const) expect(told(read("ash", { state }))).toEqual(["Offline", "", at(30)]);
     for (const other of [waiting, read("fir", { state: "needs_sign_in", planned: null })]) expect(knownRead(other, true)).toBe(other);
     expect(knownRead(read("ash"), false)).toEqual(read("ash"));
   });
@@ -97,12 +96,12 @@ describe("the firm's queue", () => {
     const told = (offline: boolean) =>
       queueLines([], knownWrites(writes, offline), "all").map((line) => lineWhy(line, NOW).replace(/^.*first · /, ""));
     expect(told(true)).toEqual([
-      "Offline. The update resumes automatically.",
-      "Waiting in the queue. The update resumes automatically.",
+      "Offline. Tieout sends the update automatically.",
+      "Waiting in the queue. Tieout sends the update automatically.",
       // An update that was sent keeps its own reason.
       "Ledger C isn't answering.",
     ]);
-    expect(told(false)[0]).toBe("Ledger C isn't answering. The update resumes automatically.");
+    expect(told(false)[0]).toBe("Ledger C isn't answering. Tieout sends the update automatically.");
     const known = (offline: boolean, code: "ledger_unreachable" | "busy") => knownFailure({ ...failure, code }, offline, "Wait.");
     expect(known(true, "ledger_unreachable")).toEqual({
       ...failure,
@@ -119,7 +118,7 @@ describe("the firm's queue", () => {
     const failure = { code: "ledger_unreachable", message, ledgerError } as const;
     expect(knownFailure(failure, true, "Wait.")).toBe(failure);
     const [line] = queueLines([], knownWrites([write("w1", 1, { failure })], true), "all");
-    expect(line && lineWhy(line, NOW)).toContain(`${message} The update resumes automatically.`);
+    expect(line && lineWhy(line, NOW)).toContain(`${message} Tieout sends the update automatically.`);
   });
 
   it("calls a sync that runs while no ledger can be reached a try", () => {
@@ -180,6 +179,10 @@ describe("the firm's queue", () => {
     );
     expect(update).toMatch(/<span class="[^"]*inThreeLines.*460\.00<\/span>/);
     expect(sync).toMatch(/<span class="[^"]*ellipsis/);
+  });
+
+  it("has its act at the edge of the table", () => {
+    expect(queueColumns(() => NOW).at(-1)).toMatchObject({ header: "Action", atEdge: true });
   });
 
   it("says of an update that was posted in part which of its parts isn't", () => {
@@ -305,7 +308,7 @@ describe("the firm's queue", () => {
       drafts: 0,
     });
     expect(totalsText(totals)).toBe(
-      "1 sync queued · at least 118 requests to go · 1 client will sync automatically · 1 client isn't scheduled to sync · 1 ledger update continues automatically · 1 ledger update needs attention",
+      "1 sync queued · at least 118 requests to go · 1 client will sync automatically · 1 client isn't scheduled to sync · 1 ledger update will finish automatically · 1 ledger update needs attention",
     );
     // A draft waits for its author, and nothing is wrong with it.
     const left = [write("w1", null), write("w2", null), write("w3", null, { state: "draft" })];
@@ -315,15 +318,18 @@ describe("the firm's queue", () => {
     expect(totalsText(queueTotals([], []), false)).toBe("");
   });
 
-  it("doesn't say that an update continues automatically while it needs a sign-in or Tieout is in safe mode", () => {
+  it("doesn't say that an update will finish automatically while it needs a sign-in or Tieout is in safe mode", () => {
     const held = write("w1", 1);
     const failure = { code: "keychain_unavailable", message: "The keychain is locked." } as const;
     const writes = [{ ...held, job: { ...held.job, state: "queued" as const, failure } }, write("w2", 2)];
-    expect(totalsText(queueTotals([], writes))).toBe("1 ledger update continues automatically · 1 ledger update on hold");
+    expect(totalsText(queueTotals([], writes))).toBe("1 ledger update will finish automatically · 1 ledger update on hold");
     expect(totalsText(queueTotals([], writes, true))).toBe("1 ledger update on hold · 1 ledger update waits until safe mode ends");
     const [, line] = queueLines([], writes, "all");
     if (line === undefined) throw new Error("no line");
-    expect([lineWhy(line, NOW), lineWhy(line, NOW, true)].map((why) => why.includes("resumes automatically"))).toEqual([true, false]);
+    expect([lineWhy(line, NOW), lineWhy(line, NOW, true)].map((why) => why.includes("sends the update automatically"))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("promises no next request of a sync whose sign-in has ended, nor of an update that needs a decision", () => {
@@ -339,9 +345,9 @@ describe("the end of a reading", () => {
   it("is a span, near in minutes and far as times, and the earliest where sizes are not known", () => {
     expect(endsLabel(outlook, NOW)).toBe("in 4 to 6 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0.5), finishesLateAt: at(2) }, NOW)).toBe("in 30 s to 2 min");
-    expect(endsLabel({ ...outlook, unsized: 2 }, NOW)).toBe("in at least 4 min");
+    expect(endsLabel({ ...outlook, unsized: 2 }, NOW)).toBe("in 4 min at the earliest");
     expect(endsLabel({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
-    expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in at least 4 min");
+    expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min at the earliest");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(2) }, NOW)).toBe("within 2 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("now");
     expect(endsLabel({ ...outlook, unsized: 2, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("unknown");
@@ -363,7 +369,7 @@ describe("the end of a reading", () => {
     expect(new Map(outlookInputs(noRoom, NOW)).get("Ledger's rate limit")).toBe("60 requests a minute");
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes longer than 1.01 s (last 46 requests)");
     expect(inputs.get("Ledger's rate limit for all clients")).toBe("10,000 requests a minute, shared by 3 clients with requests waiting");
-    expect(inputs.get("Ledger updates ahead in the queue")).toBe("2");
+    expect(inputs.get("Ledger update requests that go first")).toBe("2");
     expect(inputs.get("Remaining requests (24-hour limit)")).toMatch(/^80 of 5,000; 118 requests available from /);
     expect(inputs.has("Remaining reads this month")).toBe(false);
   });

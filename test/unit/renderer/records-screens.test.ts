@@ -91,6 +91,14 @@ describe("the lines of contacts", () => {
       ["USD", "5", "0"],
     ]);
   });
+  it("have what is unapplied as negative amounts, as an aging does, in every line, total and value", () => {
+    const paid = party("4", "Paid", { amounts: [{ ...amounts("EUR", "7"), unappliedIn: decimal("5.50") }] });
+    const [line] = partyLines([paid]);
+    const sums = [line?.amounts, partyTotals([paid])[0]?.amounts].map((own) => [own?.receivable, own?.unappliedIn, own?.unappliedOut]);
+    expect(sums).toEqual(Array(2).fill(["7", "-5.50", "0"]));
+    const found = (id: string) => partyColumns("client").flatMap((one) => (line && one.id === id ? [one.value?.(line)] : []));
+    expect([found("unappliedIn"), found("unappliedOut")]).toEqual([[{ amount: "-5.50", currency: "EUR" }], [null]]);
+  });
   it("are filtered by role, tax ID and what is open", () => {
     const found = (filter: object) =>
       [acme, beta, quiet].filter((one) => matchesParty(one, { ...EVERYTHING, ...filter })).map(({ id }) => id);

@@ -70,7 +70,7 @@ test.for(PERSON_ROLES.flatMap((role) => PERSON_ROLES.map((needs) => [role, needs
 test.for(["synced", "syncing", "paused", "never_synced"] as const)(
   "a viewer can't act on a sync that is %s, and hears who can",
   (state) => {
-    const sync = { clientId: "c", state, goesFirst: false } as ClientSync;
+    const sync = { clientId: "c", state, goesFirst: false, queue: null } as ClientSync;
     const buttons = (role: PersonRole) => shownTo(role, createElement(SyncActs, { sync })).match(/<button[^>]*>/g) ?? [];
     expect(buttons("viewer")).not.toEqual([]);
     for (const button of buttons("viewer")) expect(button).toMatch(/ disabled="".*Ask Ada\./);
@@ -84,9 +84,20 @@ test.for([
   ["paused", ["Resume sync"]],
   ["never_synced", ["Estimate first sync", "Start sync"]],
 ] as const)("the main act on a sync that is %s comes last, as on other screens", ([state, words]) => {
-  const sync = { clientId: "c", state, goesFirst: false } as ClientSync;
+  const sync = { clientId: "c", state, goesFirst: false, queue: null } as ClientSync;
   const acts = shownTo("preparer", createElement(SyncActs, { sync })).matchAll(/<(button|a) .*?<\/\1>/g);
   expect([...acts].map(([act]) => act.replaceAll(/<[^>]+>/g, ""))).toEqual(words);
+});
+
+test("nothing is offered that does nothing: a full resync without a sign-in, or going first where nothing is ahead", () => {
+  const barred = (part: object) => {
+    const sync = { clientId: "c", state: "queued", goesFirst: false, queue: null, ...part } as ClientSync;
+    const buttons = shownTo("preparer", createElement(SyncActs, { sync })).matchAll(/<button[^>]*>.*?<\/button>/g);
+    return [...buttons].flatMap(([button]) => (button.includes(" disabled") ? [button.replaceAll(/<[^>]+>/g, "")] : []));
+  };
+  expect(barred({ state: "needs_sign_in" })).toEqual(["Full resync"]);
+  const waits = (reason: string, position: number) => barred({ queue: { reason, position, waiting: 1, resumeAt: null } });
+  expect([waits("day", 1), waits("turn", 2), waits("app", 1)]).toEqual([["Prioritize"], [], []]);
 });
 
 test("automatic sync promises no sync where the limit or safe mode may keep it from starting", () => {
@@ -94,7 +105,7 @@ test("automatic sync promises no sync where the limit or safe mode may keep it f
   const view = { paused: true, online: true, why: null };
   const shown = (state: "waiting" | "held", safeMode: object | null = null) => {
     const rows = [{ ...row, state, why: "", callsPerRun: 4, callsPerDay: 0, callsAllowedPerDay: null }];
-    const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false, dayLimit: null });
+    const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false, dayLimit: null, isFirst: false });
     return shownTo("preparer", note, { "schedule.list": { ...view, rows }, "shell.state": { safeMode } });
   };
   expect(shown("waiting")).toContain("The next sync starts in a moment.");
@@ -171,10 +182,11 @@ test("Ctrl+Enter of a form does nothing for those whose button is disabled", () 
 });
 
 /** The card that says how a connection is signed in. `sync`: what the client's last sync came to. */
-function signInCard(authType: string, state: string): string {
+function signInCard(authType: string, state: string, sync?: string): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const token = { state, words: "", next: null, keychain: { kind: "keychain", problem: null }, renewedAt: null, accessUntil: null };
   client.setQueryData(["connections.tokenState", { clientId: "c" }], token);
+  if (sync !== undefined) client.setQueryData(["sync.status", { clientId: "c" }], { state: sync, failure: null, streams: [] });
   const connection = {
     clientId: "c",
     ledger: "Ledger A",
@@ -241,14 +253,16 @@ test("a key file that is too large is refused in words", () => {
   expect(keyFileTooLarge({ size: 4_000_001 })?.message).toContain("larger than 4 MB");
 });
 
-test("a connection that nobody signs in to can be connected again once it was ended", () => {
-  const shown = (authType: string, state: string) => {
-    const html = signInCard(authType, state);
+test("a connection that nobody signs in to can be connected again once it was ended, and tried again while it's disconnected", () => {
+  const shown = (authType: string, state: string, sync?: string) => {
+    const html = signInCard(authType, state, sync);
     return [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/button>/g)].map(([, word]) => word);
   };
   for (const authType of ["oauth2_client_credentials", "bearer_env", "oauth2_refresh", "oauth1_token"]) {
     expect(shown(authType, "ended")).toEqual(["Reconnect", "Disconnect…"]);
     expect(shown(authType, "unknown")).toEqual(["Disconnect…"]);
+    // Every other screen of such a client leads here with *Reconnect*.
+    expect(shown(authType, "unknown", "needs_sign_in")).toEqual(["Reconnect", "Disconnect…"]);
   }
   expect(shown("oauth2_authorization_code", "ended")).toEqual(["Reconnect", "Disconnect…"]);
 });

@@ -23,7 +23,7 @@ afterAll(() => {
   vi.resetModules();
 });
 const { fileOutcome } = await import("../../../src/renderer/api/file-outcome.ts");
-const { exportOutcome } = await import("../../../src/renderer/ui/grid/grid-exports.ts");
+const { exportOutcome, hasRows } = await import("../../../src/renderer/ui/grid/grid-exports.ts");
 
 const done = (address: string, outcome: string) => {
   for (const listener of listeners) listener({ topic: "shell.fileDone", payload: { address, outcome } } as BridgeEvent);
@@ -46,4 +46,14 @@ test("an export that wasn't saved isn't said to be exported", async () => {
   expect(await exportOutcome(Promise.resolve(3))).toBe("3 rows exported");
   expect(await exportOutcome(Promise.resolve(null))).toBe("Not exported");
   expect(await exportOutcome(Promise.reject(new Error("No memory.")))).toBe("Not exported: No memory.");
+});
+
+test("a table is exported once it has rows, not while they are being read", () => {
+  const rows = ["a", "b"];
+  const table = { rowCount: 2, rowAt: (index: number) => rows[index] };
+  expect(hasRows(table)).toBe(true);
+  // Asked again, with the rows of before in sight.
+  expect(hasRows({ ...table, busy: true })).toBe(true);
+  expect(hasRows({ rowCount: 14, rowAt: () => undefined, busy: true })).toBe(false);
+  expect(hasRows({ ...table, rowCount: 0 })).toBe(false);
 });

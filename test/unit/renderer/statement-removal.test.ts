@@ -16,7 +16,7 @@ describe("what removing a bank statement changes", () => {
   it("says what no longer counts, sign-offs included, and how it comes back", () => {
     const signOffs = [
       { period: "2026-10", role: "preparer", person: "Ann" },
-      { period: "2026-10", role: "reviewer", person: "Ben" },
+      { period: "2026-10", role: "reviewer", person: "Ben@office-2" },
     ] as const;
     expect(removalWords(file, { lines: 3, matches: 1, drafts: 2, signOffs })).toEqual([
       "3 statement lines from 1 Oct 2026 to 31 Oct 2026 and 1 match will no longer count. The transactions in this match will no longer be matched.",
@@ -24,8 +24,16 @@ describe("what removing a bank statement changes", () => {
       "2 sign-offs will no longer count: October 2026, Ann as preparer; October 2026, Ben as reviewer.",
       "The file is kept. To bring back its lines, matches and sign-offs, undo this or import the file again.",
     ]);
-    expect(removalWords(file, { ...nothing, lines: 1 })[0]).toBe(
+  });
+
+  it("doesn't speak of matches where no line has one", () => {
+    expect(removalWords(file, { ...nothing, lines: 1 })).toEqual([
       "1 statement line from 1 Oct 2026 to 31 Oct 2026 will no longer count. No transaction is matched with it.",
+      "The file is kept. To bring back its lines, undo this or import the file again.",
+    ]);
+    const signOffs = [{ period: "2026-10", role: "preparer", person: "Ann" }] as const;
+    expect(removalWords(file, { ...nothing, lines: 2, signOffs }).at(-1)).toBe(
+      "The file is kept. To bring back its lines and sign-offs, undo this or import the file again.",
     );
   });
 

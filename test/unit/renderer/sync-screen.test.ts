@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { BudgetView, StreamStatus } from "#shared/contract/sync/sync.ts";
 import { bytesForecast, dayForecast, mayReach, monthForecast, type Planned } from "../../../src/renderer/features/sync/forecast.ts";
-import { hasPlaceAhead, isOvertaken, isUnread, streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-rows.ts";
+import {
+  hasPlaceAhead,
+  isComing,
+  isOvertaken,
+  isUnread,
+  streamLines,
+  streamTotals,
+} from "../../../src/renderer/features/sync/stream-rows.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
-const planned = (change: Partial<Planned["row"]> = {}, callsLeft = 0): Planned => ({
+const planned = (change: Partial<NonNullable<Planned["row"]>> = {}, callsLeft = 0): Planned => ({
   row: { callsPerDay: 107, callsPerRun: 4, everyMinutes: 60, ...change },
   callsLeft,
 });
@@ -26,6 +33,14 @@ describe("what a budget comes to", () => {
       count: 1_000,
       basis: expect.arrayContaining(["No automatic sync scheduled."]),
     });
+  });
+
+  it("is, during the first sync, what that one still needs at least", () => {
+    const first: Planned = { row: null, callsLeft: 79 };
+    expect([dayForecast(first).count, monthForecast(95, first, NOW).count]).toEqual([79, 174]);
+    expect(bytesForecast(budget, first, NOW)?.count).toBe(2_000_000 + 2_000 * 79);
+    expect(dayForecast(first).basis[0]).toContain("known once the first one is complete");
+    expect(monthForecast(95, first, NOW).basis.join(" ")).not.toContain("left this month");
   });
 
   it("says what it rests on, in the figures of the schedule", () => {
@@ -85,12 +100,14 @@ describe("the table of streams", () => {
   });
 
   it("has a position only while there is more to read: the last change of a data set that is up to date may be years old", () => {
-    const placed = (state: StreamStatus["state"], cursor: string | null) => hasPlaceAhead(stream("contacts", { state, cursor }));
+    const placed = (state: StreamStatus["state"], cursor: string | null, pages = 1) =>
+      hasPlaceAhead(stream("contacts", { state, cursor, pages }));
     expect(placed("up_to_date", "2024-09-02T00:23:00.000Z")).toBe(false);
     expect(placed("up_to_date", "118")).toBe(false);
     expect(placed("reading", JSON.stringify({ since: null, page: 1 }))).toBe(false);
     expect(placed("reading", JSON.stringify({ since: null, page: 3 }))).toBe(true);
     expect(placed("incomplete", "2024-09-02T00:23:00.000Z")).toBe(true);
+    expect(placed("incomplete", "2024-09-02T00:23:00.000Z", 0)).toBe(false);
     expect(placed("failed", null)).toBe(false);
   });
 
@@ -102,5 +119,7 @@ describe("the table of streams", () => {
     expect(isUnread(stream("taxes", { state: "queued", asOf: null }))).toBe(true);
     expect(isUnread(stream("taxes", { asOf }))).toBe(false);
     expect(isUnread(stream("taxes", { state: "reading", asOf: null, pages: 1 }))).toBe(false);
+    const coming = [{ state: "reading" as const }, { state: "reading" as const, pages: 1 }, { state: "queued" as const }];
+    expect(coming.map((change) => isComing(stream("taxes", change)))).toEqual([true, false, false]);
   });
 });

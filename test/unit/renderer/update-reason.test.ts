@@ -11,8 +11,8 @@ const failure = { code: "ledger_unreachable", message: "No answer from the ledge
 const job = { state: "queued", title: "Bill 7", items: [], checks: [], operations: [], failure } as unknown as WriteJob;
 
 it.each([
-  [false, false, "No answer from the ledger. The update resumes automatically."],
-  [true, false, "Offline. The update resumes automatically."],
+  [false, false, "No answer from the ledger. Tieout sends the update automatically."],
+  [true, false, "Offline. Tieout sends the update automatically."],
   [true, true, "Offline."],
 ])("an update's reason is filtered and exported as it is shown (offline: %s, safe mode: %s)", (isOffline, isSafeMode, words) => {
   const reason = jobColumns(() => null, { isOffline, isSafeMode }).find(({ id }) => id === "why");

@@ -86,8 +86,11 @@ describe("a wait", () => {
       "Queued. Reason: the ledger asked Tieout to wait. Resumes in 42 s. This client is next. Anything you start takes priority.",
     );
     const limit = { reason: "day", position: 1, waiting: 1, resumeAt: instant("2026-11-21T12:00:42.000Z") } as const;
-    expect(queueSentence(limit, NOW)).toBe(
-      "Queued. Waiting for the daily limit. Resumes in 42 s. This client is next. Anything you start takes priority.",
+    // Nothing goes ahead of a daily limit: what a person starts waits for it, too.
+    expect(queueSentence(limit, NOW)).toBe("Queued. Daily limit reached. Resumes in 42 s.");
+    expect(queueSentence({ ...limit, position: 4 }, NOW)).toBe("Queued. Daily limit reached. Resumes in 42 s. 3 requests are ahead.");
+    expect(queueSentence({ ...limit, reason: "minute" }, NOW)).toBe(
+      "Queued. Per-minute limit reached. Resumes in 42 s. This client is next. Anything you start takes priority.",
     );
     expect(told(2)).toContain(" 1 request is ahead.");
     expect(told(5)).toContain(" 4 requests are ahead.");
@@ -103,18 +106,22 @@ describe("a wait", () => {
   });
 
   it("says why and until when in one line, with the day only where it isn't today", () => {
-    const told = (reason: "day" | "server_asked" | "offline" | "turn", at: string | null) =>
+    const told = (reason: "day" | "batch" | "server_asked" | "offline" | "turn", at: string | null) =>
       [shortQueueText, tightQueueText].map((text) =>
         text({ reason, position: 1, waiting: 1, resumeAt: at === null ? null : instant(at) }, NOW),
       );
     const [today, tightToday] = told("day", "2026-11-21T12:30:00.000Z");
-    expect(today).toMatch(/^waiting for the rate limit until [\d:]+/);
-    expect(tightToday).toMatch(/^rate limit until [\d:]+/);
+    expect(today).toMatch(/^waiting for the daily limit until [\d:]+/);
+    expect(tightToday).toMatch(/^daily limit until [\d:]+/);
     const [later, tightLater] = told("day", "2026-11-23T12:00:00.000Z");
-    expect(later).toMatch(/^waiting for the rate limit until 23 Nov, /);
-    expect(tightLater).toMatch(/^rate limit until 23 Nov, [\d:]+/);
-    expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual(["waiting for the rate limit, resumes in 42 s", "rate limit, resumes in 42 s"]);
-    expect(told("day", null)).toEqual(["waiting for the rate limit", "waiting for the rate limit"]);
+    expect(later).toMatch(/^waiting for the daily limit until 23 Nov, /);
+    expect(tightLater).toMatch(/^daily limit until 23 Nov, [\d:]+/);
+    expect(told("day", "2026-11-21T12:00:42.000Z")).toEqual([
+      "waiting for the daily limit, resumes in 42 s",
+      "daily limit, resumes in 42 s",
+    ]);
+    expect(told("day", null)).toEqual(["waiting for the daily limit", "waiting for the daily limit"]);
+    expect(told("batch", "2026-11-21T12:00:42.000Z")[1]).toBe("rate limit, resumes in 42 s");
     expect(told("server_asked", "2026-11-21T12:00:42.000Z")[1]).toBe("asked to wait, resumes in 42 s");
     expect(told("offline", "2026-11-21T12:00:42.000Z")).toEqual(["ledger unavailable (resumes in 42 s)", "resumes in 42 s"]);
     expect(told("turn", null)).toEqual(["other clients sync first", "other clients sync first"]);
@@ -155,7 +162,7 @@ describe("how a connection signs in", () => {
 
   it("promises nobody a token to renew for a demo client, unless its practice ledger asks for a sign-in", () => {
     const { how, kept } = told("bearer_env", true);
-    expect(`${how}. ${kept}`).toBe("Signs in to a practice ledger on this computer. The books are fictional.");
+    expect(`${how}. ${kept}`).toBe("Practice ledger on this computer. The books are fictional.");
     expect(told("oauth2_authorization_code", true)).toEqual(told("oauth2_authorization_code", false));
   });
 });

@@ -287,11 +287,14 @@ describe("the words of writes", () => {
       "This field is “Date” on the lines of Tieout's form.",
     ]);
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
-      "Offline. The update resumes automatically.",
+      "Offline. Tieout sends the update automatically.",
     );
+    // Part of it was sent before.
+    const begun = { ...rest, state: "queued" as const, items: [posted, { ...item, outcome: "pending" as const }], failure: null };
+    expect(jobReason(begun)).toBe("Waiting in the queue. The update resumes automatically.");
     const signIn = { code: "needs_sign_in", message: "The ledger rejected the sign-in." } as const;
     expect(jobReason({ ...rest, state: "queued", items: [], failure: signIn })).toBe(
-      "The ledger rejected the sign-in. The update resumes once the client is reconnected.",
+      "The ledger rejected the sign-in. Tieout sends the update once the client is reconnected.",
     );
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } }, true)).toBe(
       "Offline.",

@@ -70,9 +70,9 @@ describe("why an update has its state", () => {
     const blocked = { name: "version" as const, outcome: "blocked" as const, message: "Bill 7 has changed since it was opened." };
     expect(shortReason({ ...job([], "conflict"), checks: [blocked], failure: moved })).toBe(blocked.message);
     expect(shortReason({ ...job([], "conflict"), checks: [{ ...blocked, brief: "Number" }] })).toBe("Number");
-    const total = { ...blocked, brief: "Changed in the ledger: total from 1,200.00 USD to 1,250.50 USD, memo" };
+    const total = { ...blocked, brief: "Changed in the ledger: total from 1,200.00 USD to 1,250.50 USD. Memo also changed." };
     expect(shortReason({ ...job([], "conflict"), checks: [total] })).toBe(
-      "Changed in the ledger: total from USD 1,200.00 to USD 1,250.50, memo",
+      "Changed in the ledger: total from USD 1,200.00 to USD 1,250.50. Memo also changed.",
     );
     // As an older version kept it.
     const kept = { ...blocked, brief: "Changed in the ledger: total (now 1,250.50 USD, was 1,200.00 USD)" };

@@ -10,10 +10,14 @@ it("an update that needs a person is told by what happened, its name and the rea
   expect(jobNotice("conflict", job("Bill INV-2204 was changed in the ledger: total is now 5 and was 4 when Tieout last read it."))).toEqual(
     {
       title: "Ledger update not posted because of a conflict: “Change bill INV-2204”",
+      about: "Change bill INV-2204",
       detail: "Bill INV-2204 was changed in the ledger: total is now 5 and was 4 when Tieout last read it.",
     },
   );
-  expect(jobNotice("unknown", job(null))).toEqual({ title: "Ledger update with unknown outcome: “Change bill INV-2204”" });
+  expect(jobNotice("unknown", job(null))).toEqual({
+    title: "Ledger update with unknown outcome: “Change bill INV-2204”",
+    about: "Change bill INV-2204",
+  });
   const said = "Please enter value(s) for: department.";
   const refused = { outcome: "rejected", message: `Ledger C rejected the request: ${said}`, ledgerError: { said } };
   expect(jobNotice("rejected", job(null, [refused])).detail).toBe(`Ledger's answer: “${said}”`);

@@ -66,6 +66,20 @@ it("tie-outs that were never run aren't called out of balance", () => {
   expect([gate.passed, gate.summary]).toEqual([false, "This tie-out as of 2026-10-31 hasn't been run yet."]);
 });
 
+it("a tie-out that its run left out gives the reason of that run, as the tie-outs do", () => {
+  const own = setting([]);
+  const reason = "Tieout hasn't asked the ledger for its record counts yet.";
+  const days = { from: "2026-10-31", to: "2026-10-31" };
+  const figures = { ours: null, ledgers: null, difference: null, currency: null, asOf: { ours: null, ledgers: null } };
+  const facts = { outcome: "not_run", reason, source: "mirror", against: "none", compared: 0, lines: [], documents: [] };
+  const body = JSON.stringify({ check: "document_counts", ...days, ...figures, ...facts });
+  const day = dayNumber(own.period.end);
+  own.reader.db.prepare("INSERT INTO tie_out VALUES (1, 'document_counts', ?, 'not_run', ?, ?)").run(day, body, NEW);
+  const words = (...checks: string[]) => tieOutsHold(own, { kind: "tie_outs", checks } as never).summary;
+  expect(words("document_counts")).toBe(reason);
+  expect(words("document_counts", "bank_balances")).toBe("These tie-outs as of 2026-10-31 haven't been run yet.");
+});
+
 it("a difference that somebody accepted isn't called tied out", () => {
   const own = setting([]);
   const { db } = own.reader;
@@ -166,7 +180,7 @@ it("a checklist says that its close hasn't started only while it can still start
   expect(words("open")).toBe("The close hasn't started. This is the checklist it will start with.");
   expect(words("reopened")).toBe(words("open"));
   expect(words("closed")).toBe(
-    "This period was closed without starting the close, so these tasks come directly from the template “Month-end close.”",
+    "The checklist was skipped when this period was closed, so these tasks come directly from the template “Month-end close.”",
   );
 });
 

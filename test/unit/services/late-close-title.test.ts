@@ -25,7 +25,7 @@ it("says of an overdue close what is open and how late it is as a whole, wheneve
   for (const day of ["2026-11-09", "2026-11-20"]) {
     expect(lateTitle(close, calendarDate(day))).toBe("October 2026 close: 1 of 12 tasks open, 8 business days late");
     expect(lateTitle({ ...close, started: false }, calendarDate(day))).toBe(
-      "October 2026 close not started: 1 of 12 tasks open, 8 business days late",
+      "October 2026 close: 1 of 12 tasks open, 8 business days late, not started",
     );
   }
 });

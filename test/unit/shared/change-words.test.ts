@@ -22,9 +22,15 @@ describe("a change in the words of accountants", () => {
     expect(valueWords("tax", "exclusive 8.50 GBP")).toBe("8.50 GBP");
     expect(valueWords("tax", "inclusive -8.50 GBP")).toBe("tax included (8.50) GBP");
     expect(valueWords("tax", "none ")).toBe("no tax ");
+    expect(valueWords("tax", "inclusive")).toBe("tax included");
     expect(valueWords("line 1", "account | Fees | 601 Bank fees | 42.5000 GBP | exclusive 8.50 GBP INPUT2")).toBe(
-      "Fees | 601 Bank fees | 42.50 GBP | tax 8.50 GBP INPUT2",
+      "Fees | 601 Bank fees | 42.50 GBP | tax 8.50 GBP (code INPUT2)",
     );
+    expect(valueWords("line 1", "account | 42.50 GBP | none EXEMPT | North")).toBe("42.50 GBP | no tax (code EXEMPT) | North");
+    expect(valueWords("line 1", "account | Fees | 42.50 GBP | inclusive 8.50 GBP VAT Sales 20")).toBe(
+      "Fees | 42.50 GBP | tax included 8.50 GBP VAT Sales 20",
+    );
+    expect(valueWords("tax", "exclusive -8.50 GBP INPUT2")).toBe("(8.50) GBP (code INPUT2)");
     expect(valueWords("line 2", "account | Fees | 2100 GST | 42.50 GBP")).toBe("Fees | 2100 GST | 42.50 GBP");
     expect(valueWords("a former line", "account | Fees | 2100 GST | 42.50 GBP")).toBe("Fees | 2100 GST | 42.50 GBP");
     expect(valueWords("number", null)).toBeNull();

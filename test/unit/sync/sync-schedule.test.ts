@@ -48,7 +48,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
       perMinute.set(Math.floor(at / MINUTE_MS), (perMinute.get(Math.floor(at / MINUTE_MS)) ?? 0) + 1);
     expect(Math.max(...perMinute.values())).toBeLessThanOrEqual(24);
     expect(await lab.row("tight-0")).toMatchObject({ state: "waiting", everyMinutes: 30, callsAllowedPerDay: 500, callsPerRun: 9 });
-    expect((await lab.row("tight-0"))?.why).toBe("every 30 min: the daily limit allows 500 requests for automatic sync");
+    expect((await lab.row("tight-0"))?.why).toBe("every 30 min: automatic sync may use half the daily limit, 500 requests");
     expect((await lab.row("close-0"))?.why).toBe("every 15 min during a close");
   }, 30_000);
 

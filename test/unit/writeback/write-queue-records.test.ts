@@ -68,7 +68,10 @@ describe("a write that changes a record", () => {
     lab.records = [{ ...MIRRORED, document: { ...BILL, memo: "Paid by card", dueDate: "2026-12-01" }, changeHash: "later" }];
     const found = await lab.run(lab.queue.go(clientId, "id-1"));
     const check = found.ok ? found.value.checks.find(({ name }) => name === "version") : undefined;
-    expect([found.ok && found.value.state, check?.brief]).toEqual(["conflict", "Changed in the ledger: due date set to 1 Dec 2026, memo"]);
+    expect([found.ok && found.value.state, check?.brief]).toEqual([
+      "conflict",
+      "Changed in the ledger: due date set to 1 Dec 2026. Memo also changed.",
+    ]);
   });
 
   it("says by how much the total moved in the mirror, and says nothing of it where an older version kept no total", async () => {

@@ -82,7 +82,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
     case "lineTarget":
       return way("Line coding", LINES[can.lineTarget]);
     case "writeSemantics":
-      return way("Update scope", UPDATES[can.writeSemantics]);
+      return way("Updates change", UPDATES[can.writeSemantics]);
   }
 }
 

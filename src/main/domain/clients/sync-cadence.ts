@@ -37,7 +37,7 @@ const IN_CLOSE_MS = 15 * MINUTE_MS;
 const OTHERS_MS = 60 * MINUTE_MS;
 /** Whole steps keep a plan from changing each time the cost of a sync is measured again. */
 const STEP_MS = 5 * MINUTE_MS;
-/** Of a day's budget: the other half is for people, writes, first reads and what is repeated. */
+/** Of a day's budget: the other half, as the words of a cadence say, is for people, writes, first reads and what is repeated. */
 const DAY_SHARE = 0.5;
 /** Of a month's quota, for the same reasons. */
 const MONTH_SHARE = 0.7;
@@ -69,7 +69,7 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 export function cadenceText(cadence: Cadence, inClose: boolean): string {
   const every = everyText(cadence.everyMs);
   if (cadence.limitedBy === "day")
-    return `${every}: the daily limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} for automatic sync`;
+    return `${every}: automatic sync may use half the daily limit, ${counted(cadence.allowedPerDay ?? 0, "request")}`;
   if (cadence.limitedBy === "month") return `${every}: this month's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} a day`;
   // What changes it, since work on a late close may be well under way before anyone starts it here. Short, for the queue's column.
   return inClose ? `${every} during a close` : `${every}, more often during a close`;

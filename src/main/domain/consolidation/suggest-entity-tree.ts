@@ -30,7 +30,7 @@ export function suggestEntityTree(clients: readonly KnownBooks[]): SuggestedTree
   const tops = branches.flatMap((branch) => branch.tops);
   const currency = mostFrequent(tops.map(({ functionalCurrency }) => functionalCurrency));
   const needsHolder = tops.length !== 1;
-  const holder: EntityNode = { id: HOLDER, name: "Group", functionalCurrency: currency };
+  const holder: EntityNode = { id: HOLDER, name: "Parent company", functionalCurrency: currency };
   const nodes = [...(needsHolder ? [holder] : []), ...branches.flatMap((branch) => branch.nodes)];
   const memberships = [
     ...(needsHolder ? tops.map(({ id }) => ({ parentId: HOLDER, childId: id, ownership: WHOLE })) : []),

@@ -53,10 +53,10 @@ function reasonText(reason: MatchReason, hasFee: boolean): string {
     case "only_one":
       return "no other possible match";
     case "several":
-      if (reason.transactions === 1) return "other lines fit as well";
+      if (reason.transactions === 1) return "other lines fit equally well";
       if (reason.transactions !== undefined) return `${reason.transactions} possible matches`;
       // A search that found one and wasn't finished may have missed another.
-      return reason.count === 1 ? "other matches may be possible" : "other matches fit as well";
+      return reason.count === 1 ? "other matches may be possible" : "other matches fit equally well";
     case "others_older":
       return "other possible matches are weeks older";
     case "drafted":

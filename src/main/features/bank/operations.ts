@@ -157,7 +157,7 @@ export const bankOperations = [
   }),
 
   command("bank.accept", {
-    summary: "Accept all of an account's clear matches through the end of a period: same amount, and no other fits as well",
+    summary: "Accept all of an account's clear matches through the end of a period: same amount, and no other fits equally well",
     input: ofAccount,
     output: made,
     runs: "writer",

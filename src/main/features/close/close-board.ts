@@ -163,7 +163,8 @@ interface Looked {
 
 /**
  * Saves a close's state in the firm's file, which the board reads. An earlier period doesn't replace a later
- * one that has been started, and one that hasn't been is only shown when it has ended and nothing else is under way.
+ * one that has been started, and one that hasn't been is only shown when it has ended, nothing else is under way and the first sync is
+ * complete.
  * @param askedMs when the status was asked for
  */
 async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Looked, askedMs: number): Promise<OnBoard> {
@@ -200,11 +201,17 @@ export function leftOpen(open: CloseStatus["tasks"]): string[] {
   return open.flatMap(({ title, evidence }) => (evidence?.kind === "ledger_locked" ? [] : [evidence?.failed ?? title]));
 }
 
-async function isNext(context: ApiContext, { clientId, period }: CloseStatus): Promise<boolean> {
+/**
+ * Whether the board shows this close, which nobody has started. Until a client's first sync is complete, its list has no close and nobody
+ * is late with one: looking at one client must not change that.
+ */
+async function isNext(context: ApiContext, { clientId, period, status }: CloseStatus): Promise<boolean> {
   if (period.end >= today(context)) return false;
   const client = await context.pool.perform("firm.client", { clientId });
-  const known = client.ok ? client.value?.rollup?.close : undefined;
-  return known === undefined || known.periodEnd === period.end || (known.status === "closed" && known.periodEnd < period.end);
+  const rollup = client.ok ? client.value?.rollup : undefined;
+  const known = rollup?.close;
+  if (known === undefined) return status !== "open" || (rollup?.asOf ?? null) !== null;
+  return known.periodEnd === period.end || (known.status === "closed" && known.periodEnd < period.end);
 }
 
 /** The reason that the closing in force was given, if any. */

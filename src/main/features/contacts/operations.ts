@@ -3,22 +3,29 @@ import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.ts";
 import { listMergedParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
+import { dismissPartyPair, restorePartyPair } from "#main/store/contacts/party-dismissals.ts";
 import { mergedParty, partyBalances, partySuggestionList } from "#shared/contract/close/reviews.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
 type Balances = z.output<typeof partyBalances>;
+const ofPair = z.object({
+  clientId,
+  a: shortId.describe("ID of one contact of the pair"),
+  b: shortId.describe("ID of the other contact of the pair"),
+});
+const pairOptions = { a: "contact", b: "other" } as const;
 const partyOf = (row: object, at: 0 | 1) => (row as { readonly parties: readonly [Balances, Balances] }).parties[at];
 
 /** Records of one customer or vendor that a ledger keeps several times. A merge is Tieout's own; no ledger is changed. */
 export const contactOperations = [
   query("parties.suggestions", {
     summary: "List pairs of possible duplicate contacts with their balances",
-    input: z.object({ clientId }),
+    input: z.object({ clientId, dismissed: z.boolean().optional().describe("Only pairs that were dismissed") }),
     output: partySuggestionList,
     runs: "reader",
-    perform: ({ mirror }) => ok(listPartySuggestions(mirror)),
+    perform: ({ mirror }, { dismissed }) => ok(listPartySuggestions(mirror, { dismissed: dismissed === true })),
     command: {
       verb: "party suggestions",
       table: {
@@ -38,6 +45,25 @@ export const contactOperations = [
             : `There are too many similar contacts to show every pair. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
       },
     },
+  }),
+
+  command("parties.dismiss", {
+    summary:
+      "Dismiss a pair of contacts that aren't duplicates. If the name, email or tax ID of either one changes, the dismissal no longer counts",
+    input: ofPair,
+    output: done,
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { a, b }) => dismissPartyPair(mirror, { a, b, person, nowMs }),
+    command: { verb: "party dismiss", options: pairOptions, lines: ({ decisionNo }) => [`Dismissed (decision ${decisionNo}).`] },
+  }),
+
+  command("parties.restore", {
+    summary: "Undo the dismissal of a pair of contacts",
+    input: ofPair,
+    output: done,
+    runs: "writer",
+    perform: ({ mirror, person, nowMs }, { a, b }) => restorePartyPair(mirror, { a, b, person, nowMs }),
+    command: { verb: "party restore", options: pairOptions, lines: () => ["Dismissal undone."] },
   }),
 
   query("parties.merged", {

@@ -101,14 +101,14 @@ function isLateTask({ kind, overdue }: Ranked): boolean {
 }
 
 function ofNotice(
-  { key, kind, clientId, title, detail, address, at }: Notice,
+  { key, kind, clientId, title, about, detail, address, at }: Notice,
   names: ReadonlyMap<string, string>,
   { seen }: Reader,
 ): InboxItem[] {
   const client = names.get(clientId);
   if (client === undefined) return [];
   const unassigned = { person: null, mine: false, due: null, overdue: false, itemId: null };
-  const said = { title, detail: detail ?? null, dismissible: kind !== "needs_sign_in" };
+  const said = { title, ...(about === undefined ? {} : { about }), detail: detail ?? null, dismissible: kind !== "needs_sign_in" };
   return [{ key, kind, clientId, client, ...said, ...writeState(kind, key), ...unassigned, at, address, seen: seen.has(key) }];
 }
 
@@ -200,9 +200,9 @@ type LateClose = Pick<CloseBoardRow, "period" | "closeDaysLate"> &
  */
 export function lateTitle({ period, progress, closeDaysLate, updatedAt, started = true }: LateClose, today: CalendarDate): string {
   const { open, tasks, late } = lateFacts({ period, progress, closeDaysLate, updatedAt }, today);
-  const left = `close${started ? "" : " not started"}: ${open} of ${counted(tasks, "task")} open`;
+  const left = `${periodName(period ?? "")} close: ${open} of ${counted(tasks, "task")} open`;
   const behind = late === null ? "some tasks" : counted(late, "task");
-  return `${periodName(period ?? "")} ${left}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late`;
+  return `${left}, ${closeDaysLate > 0 ? counted(closeDaysLate, "business day") : behind} late${started ? "" : ", not started"}`;
 }
 
 function lateFacts({ period, progress, closeDaysLate, updatedAt, started = true }: LateClose, today: CalendarDate) {

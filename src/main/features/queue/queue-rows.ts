@@ -1,6 +1,7 @@
 import type { StoredClient, StoredConnection } from "#main/store/clients/firm.ts";
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import type { ScheduleRow } from "#shared/contract/sync/schedule.ts";
+import { streamsLeft } from "#shared/contract/sync/streams-left.ts";
 import type { BudgetView, ClientSync, QueueView } from "#shared/contract/sync/sync.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
@@ -29,9 +30,7 @@ export function queuedReadOf(
       goesFirst: live?.goesFirst ?? false,
       queue: live?.queue ?? null,
       outlook: live?.outlook ?? null,
-      streams: streams
-        .filter(({ state }) => state === "reading" || state === "queued")
-        .map(({ label, state, seen, totalKnown }) => ({ label, state, seen, totalKnown })),
+      streams: (live === null ? [] : streamsLeft(live)).map(({ label, state, seen, totalKnown }) => ({ label, state, seen, totalKnown })),
       streamsDone: isCounted ? streams.filter(({ state }) => state === "up_to_date").length : (rollup?.streamsDone ?? 0),
       streamsTotal: isCounted ? streams.length : (rollup?.streamsTotal ?? 0),
       budget,

@@ -129,10 +129,7 @@ function evidenceOf(
 ): Record<keyof SourceCapabilities, string> {
   const active = dimensions.filter((dimension) => dimension.active).length;
   return {
-    dimensions:
-      dimensions.length === 0
-        ? "The ledger has no tracking categories."
-        : `The ledger lists ${counted(dimensions.length, "tracking category", "tracking categories")}. Active: ${active}.`,
+    dimensions: dimensionWords(dimensions.length, active),
     lineTarget: "A line has an account and may have an item.",
     canCreateTaxRates: taxRates.evidence,
     hasApprovalWorkflow: "Transactions can be marked as awaiting approval, but the ledger has no approval workflow.",
@@ -140,11 +137,19 @@ function evidenceOf(
     hasAuditTrail: "The ledger doesn't report changes field by field.",
     statusIsDerived: "Every transaction has a status.",
     writeSemantics:
-      "An update changes only the fields that are sent. A list that is sent, such as a transaction's lines, replaces the whole list in the ledger.",
+      "An update changes only the fields it includes. If it includes a transaction's lines, they replace all of its lines in the ledger.",
     periodLock: lockDate === undefined ? "No lock date is set in the ledger." : `The books are locked through ${lockDate}.`,
     idempotencyKey:
-      "Each request that changes the ledger has its own key (idempotency key). If the same request arrives again within a few minutes, the ledger doesn't post it twice.",
+      "Each request that changes the ledger has its own key. If the same request arrives again within a few minutes, the ledger doesn't post it twice.",
   };
+}
+
+/** How many tracking categories there are, and how many of them are in use where that isn't all. */
+function dimensionWords(all: number, active: number): string {
+  if (all === 0) return "The ledger has no tracking categories.";
+  if (active === all) return `The ledger has ${counted(all, "active tracking category", "active tracking categories")}.`;
+  if (all === 1) return "The ledger has 1 tracking category, which isn't active.";
+  return `The ledger has ${all} tracking categories, ${active === 0 ? "none" : active} of them active.`;
 }
 
 /** What was asked; the rest is settled by the interface itself. */

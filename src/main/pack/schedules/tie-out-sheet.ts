@@ -52,7 +52,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       { title: "Result", kind: "text", width: 20 },
       { title: "Compared with", kind: "text", width: 16 },
       { title: "Books synced", kind: "text", width: 24 },
-      { title: "Ledger as of", kind: "text", width: 24 },
+      { title: "Ledger read", kind: "text", width: 24 },
       { title: "Note on the result", kind: "text", width: 40 },
       { title: "Transactions", kind: "text", width: 48 },
       { title: "Why it doesn't tie", kind: "text", width: 70 },

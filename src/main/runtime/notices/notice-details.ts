@@ -1,5 +1,6 @@
 import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { JobBody } from "#main/writeback/job.ts";
+import type { Notice } from "#shared/contract/app/notices.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -48,8 +49,10 @@ export function needsPerson(state: JobState): boolean {
   return WRITE_TITLES[state] !== undefined;
 }
 
+type JobNotice = Pick<Notice, "title" | "about" | "detail">;
+
 /** The notice of an update, with the reason as its detail; without a name where its file can't be asked. */
-export function jobNotice(state: JobState, job: { readonly body: string } | null): { readonly title: string; readonly detail?: string } {
+export function jobNotice(state: JobState, job: { readonly body: string } | null): JobNotice {
   const happened = WRITE_TITLES[state] ?? "";
   if (job === null) return { title: happened };
   const { title, failure, items, checks = [] } = JSON.parse(job.body) as JobBody;
@@ -62,7 +65,7 @@ export function jobNotice(state: JobState, job: { readonly body: string } | null
   // What someone else changed is enough here in a few words: the update has all values.
   const known = moved ?? failure;
   const detail = known?.brief ?? known?.message ?? told ?? refused?.message;
-  return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };
+  return { title: `${happened}: “${title}”`, about: title, ...(detail === undefined ? {} : { detail }) };
 }
 
 /** What the ledger posted with other values than intended; null when there is nothing. */

@@ -7,6 +7,7 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import { balancesOf, combinedBalances, type PartyBalances, sumOfOneCurrency } from "./party-balances.ts";
 import { type PartyBook, type PartyMerge, partyBook, takenApart } from "./party-book.ts";
+import { type PartyDismissal, partyDismissals } from "./party-dismissals.ts";
 
 /** A record that was merged into a party: by whom, when, and the tax identifier that it rests on when no person did it. */
 export interface AbsorbedParty {
@@ -26,10 +27,14 @@ export type ListedParty = Party & MirrorFacts & { readonly merged?: readonly Abs
 
 export interface SuggestedPair extends Omit<PartyPair, "ids"> {
   readonly parties: readonly [PartyBalances, PartyBalances];
+  /** Who dismissed it, and whether that still applies after later changes to the contacts. */
+  readonly dismissal: PartyDismissal | null;
 }
 
 export interface PartySuggestionList {
   readonly rows: readonly SuggestedPair[];
+  /** Pairs that were dismissed, whether or not they are listed. */
+  readonly dismissed: number;
   /** Pairs that were found and not listed, or not compared because too many records are alike. */
   readonly leftOut: { readonly found: number; readonly notCompared: number };
 }
@@ -47,21 +52,26 @@ export function listParties(reader: MirrorReader, page: { readonly after?: strin
   return { rows: rows.filter(({ id }) => !isFolded(book, id)).map((row) => withAbsorbed(book, row)), last };
 }
 
-/** Pairs that may be one party, with both balances, surest first. Nothing is merged by it. */
-export function listPartySuggestions(reader: MirrorReader): PartySuggestionList {
+/** Pairs that may be one party, with both balances, surest first: those to decide, or those dismissed. Nothing is merged by it. */
+export function listPartySuggestions(reader: MirrorReader, { dismissed = false } = {}): PartySuggestionList {
   const book = partyBook(reader);
+  const dismissalOf = partyDismissals(reader, book);
   const undone = new Map(takenApart(reader).map((merge) => [pairSubject(merge.body.keep, merge.body.absorb), merge]));
   const { pairs, notCompared } = suggestParties(partyFacts(book), (a, b) => book.keptOf(a) !== book.keptOf(b));
-  const rows = pairs.slice(0, SUGGESTIONS_MAX).map(({ ids, score, reasons }) => {
+  const all = pairs.map((pair) => ({ ...pair, dismissal: dismissalOf(...pair.ids) }));
+  const listed = all.filter(({ dismissal }) => (dismissal?.stands === true) === dismissed);
+  const rows = listed.slice(0, SUGGESTIONS_MAX).map(({ ids, score, reasons, dismissal }) => {
     const before = undone.get(pairSubject(...ids));
     const told = before === undefined ? reasons : [...reasons, `a merge was undone by ${before.undoneBy}`];
     return {
       score,
       reasons: told,
       parties: ids.map((id) => balancesOf(reader, book.parties.get(id) as Party)) as unknown as SuggestedPair["parties"],
+      dismissal,
     };
   });
-  return { rows, leftOut: { found: pairs.length - rows.length, notCompared } };
+  const others = all.length - listed.length;
+  return { rows, dismissed: dismissed ? listed.length : others, leftOut: { found: listed.length - rows.length, notCompared } };
 }
 
 /** A party that others were merged into: both balances of each record, and of all of them as one. */

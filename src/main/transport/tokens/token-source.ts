@@ -28,7 +28,8 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
       fail({
         code: "needs_sign_in",
         message: "The ledger doesn't accept this connection's token.",
-        next: `Set the environment variable ${variable} to a new token and restart Tieout, or ask the person who set up the token to do so.`,
+        next: "Ask the person who set up the token to replace it on this computer, then restart Tieout.",
+        detail: `Environment variable of the token: ${variable}`,
       }),
   };
 }

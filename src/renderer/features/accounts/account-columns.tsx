@@ -33,7 +33,7 @@ export function accountColumns(base: string, isForeign: boolean): readonly Colum
       width: "minmax(220px, 2fr)",
       cell: ({ account }) =>
         account === null ? null : (
-          <span className={classes(text.oneLine, account.removed && styles.gone)} title={account.name}>
+          <span className={classes(text.oneLine, text.name, account.removed && styles.gone)} title={account.name}>
             {account.name}
           </span>
         ),

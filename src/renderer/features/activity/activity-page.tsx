@@ -8,6 +8,7 @@ import { capitalized } from "../../format/text/capitalized.ts";
 import { firstSentence } from "../../format/text/first-sentence.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -65,6 +66,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   const first = activity.data?.[0];
   const rows = useMemo(() => activity.data?.flatMap((page) => page.rows) ?? [], [activity.data]);
   const view = useGridView({ id: `activity ${clientId}`, columns: ACTIVITY_COLUMNS, lines: rows, keyOf: ({ key }) => key });
+  useNothingToPrint(rows.length === 0);
   useShownGrid({
     label: t("Activity"),
     columns: EXPORTED,

@@ -163,7 +163,9 @@ function Rows({ clientId, columns, view, all }: RowsProps) {
               ))}
             </th>
             <td className={panel.day}>{formatDay(row.date)}</td>
-            <td className={panel.day}>{row.dueDate === null ? "–" : formatDay(row.dueDate)}</td>
+            <td className={panel.day}>
+              <Due row={row} />
+            </td>
             <td className={panel.end}>
               <Figure amount={inAging(row, "total")} currency={row.currency} />
             </td>
@@ -175,6 +177,17 @@ function Rows({ clientId, columns, view, all }: RowsProps) {
       </tbody>
       {all === null || view.lines.length < 2 ? null : <Sum lines={view.lines} all={all} />}
     </table>
+  );
+}
+
+/** When it's due. One that was past due on the as-of date is late, and its tip says by how much. */
+function Due({ row: { dueDate, bucket, unapplied } }: { readonly row: AgedDocument }) {
+  if (dueDate === null) return "–";
+  if (unapplied !== null || bucket === "current") return formatDay(dueDate);
+  return (
+    <span className={text.late} title={BUCKET_LABELS[bucket].means}>
+      {formatDay(dueDate)}
+    </span>
   );
 }
 

@@ -43,7 +43,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     amountColumn("outstanding", t("Outstanding"), t("Total outstanding on the as-of date, across the five aging columns.")),
     // Beside a panel, where the ages don't fit: who is late is what the next contact is chosen by.
     {
-      ...amountColumn("overdue", t("Overdue"), t("Total past due on the as-of date. Replaces the aging columns when they don't fit.")),
+      ...amountColumn("overdue", t("Overdue"), t("Total overdue on the as-of date. Replaces the aging columns when they don't fit.")),
       standsFor: "ages",
     },
     amountColumn(

@@ -8,11 +8,11 @@ export type Bucket = Aging["buckets"][number];
 export type UnappliedKind = Aging["unappliedCash"][number]["kind"];
 
 export const BUCKET_LABELS: Readonly<Record<Bucket, { readonly word: string; readonly means: string }>> = {
-  current: { word: t("Current"), means: t("Not past due on the as-of date.") },
-  "1-30": { word: t("1–30 days"), means: t("1 to 30 days past due on the as-of date.") },
-  "31-60": { word: t("31–60 days"), means: t("31 to 60 days past due on the as-of date.") },
-  "61-90": { word: t("61–90 days"), means: t("61 to 90 days past due on the as-of date.") },
-  "90+": { word: t("Over 90 days"), means: t("More than 90 days past due on the as-of date.") },
+  current: { word: t("Current"), means: t("Not overdue on the as-of date.") },
+  "1-30": { word: t("1–30 days"), means: t("1 to 30 days overdue on the as-of date.") },
+  "31-60": { word: t("31–60 days"), means: t("31 to 60 days overdue on the as-of date.") },
+  "61-90": { word: t("61–90 days"), means: t("61 to 90 days overdue on the as-of date.") },
+  "90+": { word: t("Over 90 days"), means: t("More than 90 days overdue on the as-of date.") },
 };
 
 export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
@@ -34,19 +34,19 @@ export const UNCERTAIN_TITLES: Readonly<Record<AgingGapReason, string>> = {
 };
 
 export const SIDE_LABELS: Readonly<
-  Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string; readonly none: string }>
+  Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string; readonly none: (day: string) => string }>
 > = {
   receivable: {
     word: t("Receivables"),
     means: t("What customers owe the client."),
     title: t("Aged receivables"),
-    none: t("No open receivables on the as-of date"),
+    none: (day) => t("No open receivables as of {day}", { day }),
   },
   payable: {
     word: t("Payables"),
     means: t("What the client owes its vendors."),
     title: t("Aged payables"),
-    none: t("No open payables on the as-of date"),
+    none: (day) => t("No open payables as of {day}", { day }),
   },
 };
 

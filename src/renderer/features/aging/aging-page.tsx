@@ -7,6 +7,7 @@ import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useIsSyncing } from "../../state/core/live-sync.ts";
+import { useNothingToTieOut } from "../../state/core/nothing-to-tie-out.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useAsOfDay } from "../../state/period/as-of-day.ts";
 import { useChosenSpan } from "../../state/period/selected-range.ts";
@@ -144,7 +145,7 @@ function Head({ clientId, aging, currency, filter, onWhy, onCompared }: HeadProp
     <FigureHead
       title={titleOf(aging)}
       name={SIDE_LABELS[aging.side].title}
-      result={<AgingResult tieOut={aging.tieOut} onOpen={onCompared} />}
+      result={<AgingResult clientId={clientId} tieOut={aging.tieOut} onOpen={onCompared} />}
       filter={filter}
       facts={currency === null ? t("By due date and currency") : t("By due date, {currency}", { currency })}
       source="mirror"
@@ -156,11 +157,17 @@ function Head({ clientId, aging, currency, filter, onWhy, onCompared }: HeadProp
   );
 }
 
+interface AgingResultProps extends Pick<HeadProps, "clientId"> {
+  readonly tieOut: Aging["tieOut"];
+  readonly onOpen: () => void;
+}
+
 /** Whether the aging agrees with the ledger; its tip says with what of it. */
-function AgingResult({ tieOut, onOpen }: { readonly tieOut: Aging["tieOut"]; readonly onOpen: () => void }) {
+function AgingResult({ clientId, tieOut, onOpen }: AgingResultProps) {
+  const nothing = useNothingToTieOut(clientId);
   return (
     <button type="button" className={source.result} title={comparedTip(tieOut)} onClick={onOpen}>
-      <OutcomeChip outcome={tieOut.outcome} totalOnly={isTotal(tieOut)} tip={false} />
+      <OutcomeChip outcome={tieOut.outcome} totalOnly={isTotal(tieOut)} nothing={nothing} tip={false} />
     </button>
   );
 }
@@ -210,10 +217,11 @@ function Lines({ aging, table: { lines, columns, view, footer }, busy, panels, o
     );
   if (lines.length === 0) {
     return (
-      <EmptyState title={SIDE_LABELS[aging.side].none}>
+      <EmptyState title={SIDE_LABELS[aging.side].none(formatDay(aging.asOfDate))}>
         <p>
           {t(
-            "Open transactions appear here by contact, with unapplied credits and payments below. Choose another date in the bar above, or switch between receivables and payables.",
+            "Open transactions appear here by contact, with unapplied credits and payments below. Choose another date in the bar above, or open {other}.",
+            { other: SIDE_LABELS[aging.side === "receivable" ? "payable" : "receivable"].word },
           )}
         </p>
       </EmptyState>

@@ -4,6 +4,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
 import { t } from "../../language/t.ts";
+import { useNothingToTieOut } from "../../state/core/nothing-to-tie-out.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
 import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
@@ -31,7 +32,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   return (
     <DetailPanel kind={t("Aging tie-out")} title={t("What was compared")}>
       <p>
-        <OutcomeChip outcome={tieOut.outcome} totalOnly={isTotal(tieOut)} /> {tieOut.reason}
+        <OutcomeChip outcome={tieOut.outcome} totalOnly={isTotal(tieOut)} nothing={useNothingToTieOut(clientId)} /> {tieOut.reason}
       </p>
       <p className={panel.quiet}>
         {isNothing || tieOut.basis === null

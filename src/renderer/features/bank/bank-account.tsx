@@ -185,14 +185,7 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
         means={isOpen ? openDifferenceWords(reconciliation, shown) : DIFFERENCE_WORDS}
         onOpen={difference === null ? null : onSummary}
       >
-        {difference === null ? (
-          NOT_KNOWN
-        ) : (
-          // A finding only once every line has its match.
-          <strong className={isZero(difference) ? styles.even : isOpen ? undefined : styles.off}>
-            <Money amount={shown(difference)} currency={currency} />
-          </strong>
-        )}
+        {difference === null ? NOT_KNOWN : <DifferenceAmount {...{ isOpen, currency }} amount={shown(difference)} />}
       </Figure>
       <div className={styles.progress} data-screen-only="">
         <ProgressBar share={total === 0 ? 1 : done / total} label={t("Lines matched")} />
@@ -207,12 +200,26 @@ function Head({ account, work, onSummary }: Pick<WorkProps, "account" | "work"> 
   );
 }
 
+/** A finding only once every line has its match; until then it's as plain as the figures beside it. */
+function DifferenceAmount({
+  isOpen,
+  amount,
+  currency,
+}: {
+  readonly isOpen: boolean;
+  readonly amount: DecimalString;
+  readonly currency: string;
+}) {
+  const money = <Money amount={amount} currency={currency} />;
+  return isOpen && !isZero(amount) ? money : <strong className={isZero(amount) ? styles.even : styles.off}>{money}</strong>;
+}
+
 const EXPECTED_WORDS = t(
   "Balance per books, adjusted for outstanding transactions, unreconciled statement lines and fees not in the books. Assumes that the transactions will clear, and that the lines and fees belong in the books.",
 );
 
 const DIFFERENCE_WORDS = t(
-  "What outstanding transactions, unreconciled statement lines and fees don't explain: expected statement balance less balance per statement. Negative if the expected balance is lower.",
+  "Expected statement balance less balance per statement: what outstanding transactions, unreconciled statement lines and fees don't explain. Negative if the expected balance is lower.",
 );
 
 /**
@@ -257,7 +264,7 @@ function AcceptExact({ clientId, period, account, work }: AccountProps & { reado
   const accept = () =>
     void perform({
       key: "accept",
-      words: ({ decisionNos }) => t("{count, plural, one {# line} other {# lines}} matched.", { count: decisionNos.length }),
+      words: ({ decisionNos }) => t("{count, plural, one {# match} other {# matches}} accepted.", { count: decisionNos.length }),
       run: () => call("bank.accept", { clientId, period, accountId: account.accountId }),
       undo: ({ decisionNos }) => call("bank.unmatch", { clientId, decisionNos: [...decisionNos] }),
       // Somebody may have accepted them meanwhile.

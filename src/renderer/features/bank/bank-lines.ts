@@ -103,11 +103,11 @@ export function groupWords({ id, rows }: RowGroup): { readonly title: string; re
     case "decide":
       return { title: decideWords(rows), note: null };
     case "drafted":
-      return { title: t("{count} drafted", { count }), note: t("Reconciled once posted") };
+      return { title: t("{count} drafted", { count }), note: t("Matched once posted") };
     case "ledger":
       return {
         title: t("{count} reconciled in the ledger", { count }),
-        note: t("Likely matches, and no other transaction fits as well"),
+        note: t("Likely matches, and no other transaction fits equally well"),
       };
     case "exact":
       return {
@@ -160,11 +160,11 @@ export function postingDetail(posting: BankPosting, isIn = !isMoneyOut(posting))
   const { contact, number, reference, isDocument } = posting;
   // A payment isn't a document, and its number is that of the invoice or bill it pays.
   const settles = number === null ? (isIn ? t("Receipt") : t("Payment")) : t("For {number}", { number });
-  return [contact === null ? null : isDocument ? number : settles, reference].filter((text) => text !== null && text !== "").join(", ");
+  return [contact === null ? null : isDocument ? number : settles, reference].filter((text) => text !== null && text !== "").join(" · ");
 }
 
 /** What makes a match clear: its level is `exact`, though the dates may differ. */
-export const CLEAR_WORDS = t("Same amount, and no other transaction fits as well");
+export const CLEAR_WORDS = t("Same amount, and no other transaction fits equally well");
 
 /** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
 export const FEE_WORDS = t(
@@ -230,12 +230,18 @@ export function reasonWords(
   // How far the dates are apart belongs to what agrees, and is the first of the others.
   const [apart, ...more] = rest[0]?.code === "days_apart" ? words : [null, ...words];
   const same = [agreeing, apart].filter((part) => part != null).join(", ");
-  const said = [same, ...more].filter((part) => part !== "").join(" · ");
+  const said = [same, ...more].flatMap((part) => (part === null || part === "" ? [] : part));
   const there = isThereReconciled ? t("reconciled in the ledger") : "";
   if (before === null)
-    return [said, there, rivalWords(reasons)].flatMap((sentence) => (sentence === "" ? [] : `${capitalized(sentence)}.`)).join(" ");
-  const parts = [before, said, there, rivalWords(reasons)].filter((part) => part !== "").join(" · ");
-  return before === "" ? capitalized(parts) : parts;
+    return [said.join(" · "), there, rivalWords(reasons)].flatMap((one) => (one === "" ? [] : `${capitalized(one)}.`)).join(" ");
+  // How many others fit is on the button that chooses among them. Each part may begin a line.
+  const rivals = (possibleMatches({ reasons }) ?? 1) > 1 ? "" : rivalWords(reasons);
+  return [before, ...[...said, there, rivals].map(capitalized)].filter((part) => part !== "").join(" · ");
+}
+
+/** How many transactions a line may belong to; null where that isn't known, or only this one fits. */
+export function possibleMatches({ reasons }: Pick<MatchSuggestion, "reasons">): number | null {
+  return reasons.find((reason) => reason.code === "several")?.transactions ?? null;
 }
 
 /** What speaks against a match: how many others fit as well, or may, or would but for their age; nothing otherwise. */

@@ -19,7 +19,7 @@ import { stateWord } from "./bank-lines.ts";
 
 const COMING = {
   title: t("No transactions synced yet"),
-  words: t("Bank and card accounts appear here once the first transactions are synced."),
+  words: t("Bank and card accounts appear here during the first sync."),
 };
 
 /** Bank reconciliation: the client's bank and card accounts, and the statement of the one that is open. */
@@ -69,7 +69,7 @@ function AccountLink({
   readonly account: BankAccountRow;
   readonly isOpen: boolean;
 }) {
-  const { accountId, code, name, state, matched, toMatch, statementTo } = account;
+  const { accountId, code, name, state, statementTo } = account;
   const { word, tone } = stateWord(account);
   return (
     <a
@@ -85,18 +85,11 @@ function AccountLink({
         <span className={text.muted}>{t("Books")}</span> <Balance account={account} />
       </span>
       <span className={styles.accountState}>
+        {/* How many lines are matched, its own heading says. */}
         <Chip quiet tone={tone} word={word} />
-        <span className={text.mutedSmall}>
-          {state === "no_statement"
-            ? null
-            : state === "statement_ends_early" && statementTo !== null
-              ? formatDay(statementTo)
-              : t("{lines, plural, =0 {No statement lines} one {{matched} of 1 line matched} other {{matched} of {lines} lines matched}}", {
-                  matched,
-                  // With the lines of earlier periods that are still open, as the account's own heading counts them.
-                  lines: matched + toMatch,
-                })}
-        </span>
+        {state === "statement_ends_early" && statementTo !== null ? (
+          <span className={text.mutedSmall}>{formatDay(statementTo)}</span>
+        ) : null}
       </span>
     </a>
   );

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
+import { formatAmount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -41,7 +42,8 @@ export function ChooseList({ startsAt = null, ...props }: ChooseListProps) {
   const [filter, setFilter] = useState("");
   const wanted = filter.trim().toLowerCase();
   const found = items.filter(
-    ({ title, detail, amount, date }) => wanted === "" || `${title} ${detail} ${amount} ${formatDay(date)}`.toLowerCase().includes(wanted),
+    ({ title, detail, amount, date }) =>
+      wanted === "" || `${title} ${detail} ${amount} ${formatAmount(amount, currency)} ${formatDay(date)}`.toLowerCase().includes(wanted),
   );
   const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (

@@ -163,9 +163,13 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
         ? t("The chosen bills must all be from the same vendor")
         : t("The chosen invoices must all be for the same customer");
     case "amount_left":
-      return t("The chosen transactions add up to less than the line. Choose more.");
+      return isMoneyOut(line)
+        ? t("The chosen bills add up to less than the line. Choose more.")
+        : t("The chosen invoices add up to less than the line. Choose more.");
     case "one_too_many":
-      return t("The chosen transactions add up to more than the line. Uncheck one.");
+      return isMoneyOut(line)
+        ? t("The line has nothing left for the last bill chosen. Uncheck one.")
+        : t("The line has nothing left for the last invoice chosen. Uncheck one.");
   }
 }
 

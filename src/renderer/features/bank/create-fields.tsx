@@ -196,8 +196,8 @@ export function PaymentFields({ account, line, options: { payments }, entry, onC
 }
 
 function fitWords({ isExact, isNamed }: Pick<Payments[number], "isExact" | "isNamed">): string | null {
-  if (isExact) return isNamed ? t("same amount · number or contact matches") : t("same amount");
-  return isNamed ? t("number or contact matches") : null;
+  if (isExact) return isNamed ? t("Same amount · Number or contact matches") : t("Same amount");
+  return isNamed ? t("Number or contact matches") : null;
 }
 
 /** What the line pays only a part of. */

@@ -76,7 +76,7 @@ export function CsvColumns({ rows, delimiter, mapping, remembered, onChange }: C
         </select>
       </label>
       <label className={layout.field}>
-        <span className={text.label}>{t("Decimal mark")}</span>
+        <span className={text.label}>{t("Number format")}</span>
         <select
           className={controls.input}
           value={own.decimalMark}
@@ -86,19 +86,16 @@ export function CsvColumns({ rows, delimiter, mapping, remembered, onChange }: C
           <option value=",">1.234,50</option>
         </select>
       </label>
-      <label
-        className={layout.checkbox}
-        title={t("Select this if the file shows charges or balances owed as positive amounts, as card files often do.")}
-      >
-        {/* Columns of their own say which way the money goes, but not whether a card's balance is what is owed. */}
-        <input
-          type="checkbox"
-          disabled={own.amount === null && own.balance === null}
-          checked={own.chargesPositive}
-          onChange={(event) => change({ chargesPositive: event.target.checked })}
-        />
-        {t("Charges are positive")}
-      </label>
+      {/* Money in and money out say which way it goes, each in its column, but not whether a card's balance is what is owed. */}
+      {own.amount === null && own.balance === null ? null : (
+        <label
+          className={layout.checkbox}
+          title={t("Select this if the file shows charges or balances owed as positive amounts, as card files often do.")}
+        >
+          <input type="checkbox" checked={own.chargesPositive} onChange={(event) => change({ chargesPositive: event.target.checked })} />
+          {t("Charges are positive")}
+        </label>
+      )}
     </fieldset>
   );
 }

@@ -170,8 +170,8 @@ export function datesWords(rows: readonly BankRow[]): string {
   const same = apart.filter((days) => days === 0).length;
   const [others, days] = [rows.length - same, Math.max(0, ...apart)];
   if (others === 0) return t("on the same day");
-  if (same === 0) return t("within {days, plural, one {# day} other {# days}}", { days });
-  return t("{same} on the same day, {others} within {days, plural, one {# day} other {# days}}", { same, others, days });
+  if (same === 0) return t("up to {days, plural, one {# day} other {# days}} apart", { days });
+  return t("{same} on the same day, {others} up to {days, plural, one {# day} other {# days}} apart", { same, others, days });
 }
 
 /** Rows with what they have in common above them. Those that the ledger confirms are accepted there; clear matches, in the bar. */
@@ -250,7 +250,7 @@ function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSumm
   return (
     <EmptyState
       state={isDone ? "done" : "filtered"}
-      title={isDone ? t("Every statement line is reconciled") : t("No statement lines in this view")}
+      title={isDone ? t("Every statement line is matched") : t("No statement lines in this view")}
     >
       <p>
         {isDone
@@ -286,7 +286,7 @@ function useMatchActs(clientId: string, accountId: string) {
   const acceptAll = (rows: readonly BankRow[]) =>
     void perform({
       key: "accept",
-      words: ({ decisionNos }) => t("{count, plural, one {# line} other {# lines}} matched.", { count: decisionNos.length }),
+      words: ({ decisionNos }) => t("{count, plural, one {# match} other {# matches}} accepted.", { count: decisionNos.length }),
       run: () => {
         const matches = rows
           .slice(0, MATCHES_MAX)
@@ -310,7 +310,7 @@ function useMatchActs(clientId: string, accountId: string) {
         words:
           row.feeDraft === null
             ? t("Match undone: {line}.", { line: namedInSentence(row.lines) })
-            : t("Match undone: {line}. Its fee stays in Ledger updates.", { line: namedInSentence(row.lines) }),
+            : t("Match undone: {line}. The update for its fee stays in Ledger updates.", { line: namedInSentence(row.lines) }),
         run: () => call("bank.unmatch", { clientId, decisionNos: [made.decisionNo] }),
       });
     },

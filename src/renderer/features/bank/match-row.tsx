@@ -24,6 +24,7 @@ import {
   lineDetail,
   lineText,
   mayDraft,
+  possibleMatches,
   postingDetail,
   postingText,
   reasonWords,
@@ -104,7 +105,7 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
   const createTitle = useKeyedTitle("bank-create");
   const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
   if (lacksFee(row)) return <FeeActs {...{ isCurrent, disabled, onUnmatch, onCreate }} />;
-  if (isToChoose(row)) return <ChooseAct {...{ isCurrent, disabled, onFind }} />;
+  if (isToChoose(row)) return <ChooseAct {...{ row, isCurrent, disabled, onFind }} />;
   return match !== null ? (
     <Button
       needs="preparer"
@@ -167,8 +168,9 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
 }
 
 /** Of a line whose proposal is weak or one of several: nothing is accepted before the candidates were seen. */
-function ChooseAct({ isCurrent, disabled, onFind }: Pick<RowProps, "isCurrent" | "disabled" | "onFind">) {
+function ChooseAct({ row, isCurrent, disabled, onFind }: Pick<RowProps, "row" | "isCurrent" | "disabled" | "onFind">) {
   const title = useKeyedTitle("bank-find");
+  const count = (row.suggestion === null ? null : possibleMatches(row.suggestion)) ?? 1;
   return (
     <Button
       className={styles.choosing}
@@ -176,11 +178,10 @@ function ChooseAct({ isCurrent, disabled, onFind }: Pick<RowProps, "isCurrent" |
       {...(isCurrent ? { "data-key": "bank-find" } : {})}
       disabled={disabled}
       icon={<Search size={14} aria-hidden />}
-      aria-label={t("Choose a match")}
       title={title(t("Choose a match"))}
       onClick={onFind}
     >
-      {t("Choose…")}
+      {count > 1 ? t("Choose from {count}…", { count }) : t("Choose a match…")}
     </Button>
   );
 }
@@ -233,7 +234,7 @@ function Drafted({ clientId, draft: { state, jobId, title } }: { readonly client
   return (
     <>
       <span className={styles.mark}>
-        <Chip word={WRITE_WORDS[state].word} tone={WRITE_WORDS[state].tone} />
+        <Chip quiet={state === "accepted"} word={WRITE_WORDS[state].word} tone={WRITE_WORDS[state].tone} />
       </span>
       <a href={`#${writesAddress(clientId, isKept ? `review-${jobId}` : jobId)}`}>{title}</a>
     </>
@@ -256,7 +257,7 @@ function whyMatched(row: BankRow, before: string): string {
   if (match !== null) {
     const made = { person: nameOfNoted(match.person), day: formatDay(localDay(match.at)) };
     if (before === "") return unbroken(t("Matched by {person}, {day}", made));
-    return unbroken(t("{before} · matched by {person}, {day}", { before, ...made }));
+    return unbroken(t("{before} · Matched by {person}, {day}", { before, ...made }));
   }
   if (suggestion === null) return before;
   // A count stays with what it counts where the line ends: “8 days apart”.

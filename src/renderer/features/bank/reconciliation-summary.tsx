@@ -224,7 +224,7 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
             ? t(
-                "The first statement's opening balance on {day} still differs from the books by this amount. Look for statement lines that clear transactions dated before {day}, and match them.",
+                "is the difference between the books and the first statement's opening balance on {day}. Look for statement lines that clear transactions dated before {day}, and match them.",
                 { day: formatDay(reason.date) },
               )
             : gapWords(reason)}
@@ -236,12 +236,13 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
 
 /** Between two statements whose balances don't follow on: days that none covers, or none at all where the next begins at once. */
 function gapWords({ from, to }: Extract<BankReconciliation["reasons"][number], { readonly code: "gap" }>): string {
-  if (from === to) return t("is a gap between two statements. Import a statement for {day}.", { day: formatDay(from) });
+  if (from === to) return t("comes from a gap between two statements. Import a statement for {day}.", { day: formatDay(from) });
   return from < to
-    ? t("is a gap between two statements. Import a statement for {from} to {to}.", { from: formatDay(from), to: formatDay(to) })
-    : t("The opening balance of the statement that begins on {day} differs from the previous closing balance. Check both balances.", {
-        day: formatDay(addDays(to, 1)),
-      });
+    ? t("comes from a gap between two statements. Import a statement for {from} to {to}.", { from: formatDay(from), to: formatDay(to) })
+    : t(
+        "is the difference between the previous closing balance and the opening balance of the statement that begins on {day}. Check both balances.",
+        { day: formatDay(addDays(to, 1)) },
+      );
 }
 
 /** What the ledger's own reconciled flag says otherwise, where the ledger tells it. */

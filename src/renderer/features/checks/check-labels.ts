@@ -30,27 +30,12 @@ interface Word {
 export type OrderMatch = OperationOutput<"matches.list">[number];
 export type MatchedBill = OrderMatch["bills"][number];
 
-export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
-  ledger: {
-    word: t("Tracked in ledger"),
-    tone: "locked",
-    means: t("The ledger tracks the quantities billed on each order. Tieout calculates the amounts from those quantities."),
-  },
-  computed: {
-    word: t("Linked in ledger"),
-    tone: "current",
-    means: t("The ledger links bills to the order. Tieout calculates variances from quantities and prices."),
-  },
-  proposed: {
-    word: t("Suggested"),
-    tone: "queued",
-    means: t("None of the client's orders is linked to a bill in the ledger. Suggested bills don't count until you confirm them."),
-  },
-  confirmed: {
-    word: t("Confirmed"),
-    tone: "ok",
-    means: t("Someone confirmed one or more bills for this order in Tieout. Tieout calculates the variances."),
-  },
+/** How an order's bills are known, as the tip of the words that name it: beside the order for `ledger`, else beside each bill. */
+export const SOURCE_TIPS: Readonly<Record<OrderMatch["source"], string>> = {
+  ledger: t("The ledger tracks the quantities billed on each order. Tieout calculates the amounts from those quantities."),
+  computed: t("The ledger links this bill to the order. Tieout calculates variances from quantities and prices."),
+  proposed: t("None of the client's orders is linked to a bill in the ledger. Suggested bills don't count until you confirm them."),
+  confirmed: t("Someone confirmed this bill for the order in Tieout. Tieout calculates the variances."),
 };
 
 export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {

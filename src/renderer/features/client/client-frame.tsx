@@ -44,6 +44,7 @@ export function ClientFrame({
   }
   const documents = Math.max(row?.documents ?? 0, mirror.data?.count ?? 0);
   const connecting = row !== undefined && shownState(row) === "connecting";
+  const coming = COMING[screen];
   return (
     <div className={styles.frame} data-client-frame="">
       <div className={styles.side}>
@@ -71,8 +72,10 @@ export function ClientFrame({
         <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
         {hasNoBooks(row) && !connecting && screen !== "connection" ? (
           <NotConnected clientId={clientId}>{t("The client's books appear here during the first sync.")}</NotConnected>
-        ) : isUnread(row, documents, sync.data?.state ?? row?.state) && OF_BOOKS.has(screen) ? (
-          <NotSynced clientId={clientId} canStart={row?.ledger != null && (sync.data?.state ?? row.state) === "never_synced"} />
+        ) : coming !== undefined && isUnread(row, documents, sync.data?.state ?? row?.state) ? (
+          <NotSynced clientId={clientId} canStart={row?.ledger != null && (sync.data?.state ?? row.state) === "never_synced"}>
+            {coming}
+          </NotSynced>
         ) : (
           children
         )}
@@ -86,18 +89,22 @@ function hasNoBooks(row: ClientRow | undefined): boolean {
   return row !== undefined && row.ledger === null && row.asOf === null;
 }
 
-/** Screens that would say that there is nothing, where nothing was read. The others say so themselves, or are of use before a sync. */
-const OF_BOOKS: ReadonlySet<ClientScreen> = new Set([
-  "accounts",
-  "statements",
-  "aging",
-  "spend",
-  "schedules",
-  "flux",
-  "tie-outs",
-  "checks",
-  "findings",
-]);
+/**
+ * What will be on the screens that would say that there is nothing, where nothing was read. The others say so themselves, or are of use
+ * before a sync.
+ */
+const COMING: Readonly<Partial<Record<ClientScreen, string>>> = {
+  accounts: t("Accounts appear here by type during the first sync."),
+  statements: t("Statements appear here during the first sync."),
+  aging: t("Open invoices and bills appear here by age during the first sync."),
+  spend: t("Spend by vendor appears here during the first sync."),
+  schedules: t("Schedules can be added here during the first sync."),
+  flux: t("Changes by account appear here during the first sync."),
+  // A sync ties out once it's complete.
+  "tie-outs": t("Tie-outs appear here after the first sync."),
+  checks: t("Possible duplicates, purchase orders and periods appear here during the first sync."),
+  findings: t("Exceptions appear here during the first sync."),
+};
 
 /** Nothing was read of the books, and nothing is on its way. The list of clients may follow the sync a moment later. */
 function isUnread(row: ClientRow | undefined, documents: number, state: SyncState | undefined): boolean {

@@ -39,12 +39,12 @@ export function Name({ row, mark }: { readonly row: ClientRow; readonly mark: bo
   );
 }
 
-/** A ledger that doesn't answer: the column of problems says so. */
+/** A ledger that doesn't answer: the column of problems says so in words. */
 const SILENT: ShownState = "offline";
 
 /**
  * The state of the client's sync, and its ledger updates that need someone. They take the place of "Up to date", which needs nobody, and
- * in a narrow window that of a ledger that doesn't answer.
+ * in a narrow window leave that of a ledger that doesn't answer its icon, so that all of those the footer counts are to be seen.
  */
 export function Standing({ row, wide }: { readonly row: DashboardRow; readonly wide: boolean }) {
   const marks = troubledMarks(row);
@@ -52,7 +52,7 @@ export function Standing({ row, wide }: { readonly row: DashboardRow; readonly w
   const state = shownState(row, row.offline);
   return (
     <span className={styles.standing}>
-      {state === "up_to_date" || (!wide && state === SILENT) ? null : <SyncState row={row} />}
+      {state === "up_to_date" ? null : <SyncState row={row} brief={!wide && state === SILENT} />}
       <Lead to={clientAddress(row.clientId, "writes")} title={[troubledWords(row), SYNC_LABELS[state].word].join("\n")}>
         {marks.map(({ tone, word }) => (
           <Chip key={tone} tone={tone} word={word} icon={null} />

@@ -35,8 +35,9 @@ export function ClientProgress({ row, named = false }: { readonly row: ClientRow
 /**
  * The state of a client's sync, with its progress or its reason in the tip. While it runs, a bar below its words shows how
  * far it is. The bar takes no room, so columns stay as they are. A first sync has a longer bar, in the column of progress.
+ * `brief`: its icon alone.
  */
-export function SyncState({ row }: { readonly row: DashboardRow }) {
+export function SyncState({ row, brief = false }: { readonly row: DashboardRow; readonly brief?: boolean }) {
   const nowMs = useNow();
   const { moving, words, checking, share } = useProgress(row);
   const isLost = useLink(({ core }) => core) === "down";
@@ -45,7 +46,7 @@ export function SyncState({ row }: { readonly row: DashboardRow }) {
   const also = row.problem ?? (row.queue === null ? far : waitSentence(row.queue, nowMs));
   return (
     <span className={styles.state}>
-      <SyncChip state={state} also={also} />
+      <SyncChip state={state} also={also} brief={brief} />
       {state === "syncing" && far !== null && row.asOf !== null && !isLost ? (
         <ProgressBar share={share} label={t("{name}, data sets synced", { name: row.name })} words={far} />
       ) : null}

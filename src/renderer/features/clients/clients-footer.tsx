@@ -38,10 +38,12 @@ interface ClientsFooterProps {
   readonly rows: readonly DashboardRow[];
   readonly chosen: boolean;
   readonly filter: string;
+  /** The way to the columns that don't fit. */
+  readonly hidden: ReactNode;
 }
 
 /** How many of the clients shown are in each state, their most severe problems, and the stages of their closes; a click filters by it. */
-export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
+export function ClientsFooter({ rows, chosen, filter, hidden }: ClientsFooterProps) {
   const isLost = useLink(({ core }) => core) === "down";
   if (rows.length === 0 && !isLost) return null;
   const counts = Map.groupBy(rows, (row) => shownState(row, row.offline));
@@ -81,6 +83,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           </span>
         </span>
       )}
+      {hidden}
     </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { Compass, FlaskConical, Plus, RefreshCw } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
@@ -55,6 +55,17 @@ export function ClientsPage() {
   const waiting = list.isPending;
   const ranged = selected.flatMap((line) => (line.kind === "client" ? [line.row.clientId] : []));
   const chosen = rows.filter(({ clientId }) => marked.includes(clientId) || (ranged.length > 1 && ranged.includes(clientId)));
+  const below = (hidden: ReactNode) => (
+    <>
+      <UndoMessage clientId={VIEW_ACTS} />
+      <BulkBar rows={chosen} columns={columns} />
+      {list.data === undefined ? (
+        <FooterRoom />
+      ) : (
+        <ClientsFooter {...{ filter, hidden }} rows={chosen.length > 0 ? chosen : view.lines} chosen={chosen.length > 0} />
+      )}
+    </>
+  );
   return (
     <>
       <Bar all={all} view={view} order={order} />
@@ -62,9 +73,12 @@ export function ClientsPage() {
       <FirstSyncNote rows={all} />
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
-        <EmptyState state="filtered" title={t("No clients match the filter")}>
-          <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear filter")}</Button>
-        </EmptyState>
+        <>
+          <EmptyState state="filtered" title={t("No clients match the filter")}>
+            <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear filter")}</Button>
+          </EmptyState>
+          {below(null)}
+        </>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: being here only keeps the rows in their places
         <div
@@ -79,15 +93,8 @@ export function ClientsPage() {
           // From one row to another it stays here: rows that moved between a press and its click would open another client.
           onBlur={({ currentTarget, relatedTarget }) => hold.focus(currentTarget.contains(relatedTarget))}
         >
-          <Rows {...{ columns, lines, view, waiting, onRange }} onSelect={setSelected} />
+          <Rows {...{ columns, lines, view, waiting, onRange, below }} onSelect={setSelected} />
         </div>
-      )}
-      <UndoMessage clientId={VIEW_ACTS} />
-      <BulkBar rows={chosen} columns={columns} />
-      {list.data === undefined ? (
-        <FooterRoom />
-      ) : (
-        <ClientsFooter rows={chosen.length > 0 ? chosen : view.lines} chosen={chosen.length > 0} filter={filter} />
       )}
     </>
   );
@@ -96,9 +103,10 @@ export function ClientsPage() {
 interface RowsProps extends Pick<ReturnType<typeof useDashboard>, "columns" | "lines" | "view" | "onRange"> {
   readonly waiting: boolean;
   readonly onSelect: (lines: readonly DashboardLine[]) => void;
+  readonly below: (hidden: ReactNode) => ReactNode;
 }
 
-function Rows({ columns, lines, view, waiting, onRange, onSelect }: RowsProps) {
+function Rows({ columns, lines, view, waiting, onRange, onSelect, below }: RowsProps) {
   const [, navigate] = useHashLocation();
   const { sort, thenBy, onSort, sortsAll } = view.grid;
   const onKey = (event: KeyboardEvent, line: DashboardLine): boolean => {
@@ -118,6 +126,8 @@ function Rows({ columns, lines, view, waiting, onRange, onSelect }: RowsProps) {
       {...{ sort, thenBy, onSort, sortsAll, onSelect, onRange, onKey }}
       busy={waiting}
       fits
+      // Which columns fit isn't known before the rows are.
+      below={(hidden) => below(waiting ? null : hidden)}
       onOpen={(line) => {
         if (line.kind === "client") navigate(placeOf(line.row));
       }}

@@ -39,7 +39,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       help: t(
         "Stage of the period's close: not started, in close, closed or reopened. Open means that the close was started, then canceled.",
       ),
-      cell: ofClose((close) => <Stage close={close} wide={wide} />),
+      cell: ofClose((close) => <Stage close={close} />),
       value: ({ close }) => stageWord(close),
       blank: unlessComing(({ close }) => close?.status == null),
     },
@@ -48,7 +48,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Checklist"),
       width: "98px",
       help: t(
-        "Close tasks done, out of the total. In a closed period, the others were left open. Until someone starts the close, the ring is gray and partly checked tasks aren't counted. Hover for details.",
+        "Close tasks done, out of the total. In a closed period, the others were left open. Until someone starts the close, the ring is gray. Hover for details.",
       ),
       cell: ofClose((close) => <Checklist close={close} />),
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status, close.started)),
@@ -199,23 +199,19 @@ export function Period({ period, end, wide }: PeriodProps) {
 
 interface OfCloseProps {
   readonly close: CloseBoardRow;
-  readonly wide: boolean;
 }
 
-/** Only a reopened period calls for someone: the other stages are plain text. */
-export function Stage({ close, wide }: OfCloseProps) {
+/** Only a reopened period calls for someone: the others are plain text. What a closed period left open is in the tip and the columns beside it. */
+export function Stage({ close }: OfCloseProps) {
   const { status } = close;
   if (status === null) return <Nothing />;
   const word = stageWord(close);
   if (status === "reopened") return <Chip tone={PERIOD_WORDS.reopened.tone} word={PERIOD_WORDS.reopened.word} icon={null} />;
   const left = leftOpen(close);
   if (left === 0) return <span className={text.muted}>{word}</span>;
-  const shown = formatCount(left);
   return (
     <span className={styles.words} title={closedWords(close, left)}>
-      {wide
-        ? t("Closed with {left, plural, one {1 task open} other {{shown} tasks open}}", { left, shown })
-        : t("Closed, {shown} to do", { shown })}
+      {word}
     </span>
   );
 }
@@ -231,7 +227,7 @@ function closedWords({ progress, closedWhy }: Pick<CloseBoardRow, "progress" | "
   return closedWhy === null ? words : `${words}\n${t("Reason: {why}", { why: closedWhy })}`;
 }
 
-export function Checklist({ close }: Pick<OfCloseProps, "close">) {
+export function Checklist({ close }: OfCloseProps) {
   const { progress, status, started } = close;
   if (progress === null) return <Nothing />;
   const left = leftOpen(close);

@@ -2,7 +2,7 @@ import { type ClientRow, WORST } from "#shared/contract/clients/clients.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { withDays } from "../../format/dates/date.ts";
-import { CHECK_WORDS, RECHECK, tiedOutWords } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, isNothingToTieOut, RECHECK, tiedOutWords } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { type DashboardRow, isWithoutClose } from "./dashboard-rows.ts";
 
@@ -70,7 +70,7 @@ export const UPDATE_PROBLEM_WORDS: Readonly<Record<UpdateProblem, ProblemWords>>
   unknown: {
     word: t("Ledger update with unknown outcome"),
     updates: (count) => t("{count, plural, one {1 outcome unknown} other {{shown} outcomes unknown}}", counted(count)),
-    clients: (count) => t("{count} with unknown update outcomes", { count }),
+    clients: (count) => t("{count} with updates of unknown outcome", { count }),
     found: t("unknown"),
   },
   different: {
@@ -148,11 +148,11 @@ export function isPartlyUnchecked({ tieOuts }: Pick<DashboardRow, "tieOuts">): b
 /** How the checks of a client came out. */
 type Counts = NonNullable<ClientRow["tieOuts"]>;
 
-/** What its cell tells. Without a transaction or a period, nothing was tied out as of any day; what doesn't agree all the same is told. */
+/** What its cell tells: nothing where nothing was compared with nothing. */
 export function tiedCounts(row: Pick<DashboardRow, "asOf" | "close" | "documents" | "tieOuts">): Counts | null {
-  const { documents, tieOuts } = row;
-  const isNothing = documents === 0 && isWithoutClose(row) && tieOuts !== null && tieOuts.variance + tieOuts.cannotCheck === 0;
-  return isNothing ? null : tieOuts;
+  const { asOf, documents, tieOuts } = row;
+  if (tieOuts === null) return null;
+  return isNothingToTieOut({ asOf, documents, hasPeriod: !isWithoutClose(row) }, tieOuts) ? null : tieOuts;
 }
 
 /** What the cell says, in full: it is searched, sorted and exported. What couldn't be checked is never counted as tied out. */

@@ -58,7 +58,7 @@ export function Welcome() {
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
         <p className={text.muted}>
           {t(
-            "Connecting only reads from the ledger. Nothing in it changes, and synced data is kept only on this computer and on your firm's server, if it has one.",
+            "Connecting only reads from the ledger. Nothing in it changes, and synced data is kept only on your firm's computers and on its server, if it has one.",
           )}
         </p>
       </div>

@@ -23,6 +23,15 @@ export const SECTION_WORDS: Readonly<Record<CloseSection, string>> = {
   packs: t("Packs"),
 };
 
+/** What will be in a section, while nothing is synced yet. */
+export const COMING_WORDS: Readonly<Record<CloseSection, string>> = {
+  checklist: t("The checklist appears here during the first sync."),
+  reconciliations: t("Accounts to reconcile appear here during the first sync."),
+  adjusting: t("Adjusting entries can be added here during the first sync."),
+  changes: t("Changes in closed and locked periods appear here after the first sync."),
+  packs: t("Packs can be created here during the first sync."),
+};
+
 /** What every section is given; `item`: what is open in it. */
 export interface SectionProps {
   readonly clientId: string;
@@ -85,22 +94,22 @@ export function taskWords(
   if (state === "done" && evidence?.rechecking === true) {
     const means =
       byHand === null
-        ? t("This sync will check this task again. Until then, it doesn't count for sign-off.")
-        : t("This sync will check this task again. Until then, it counts for sign-off because someone marked it complete.");
+        ? t("This sync will check this task again. Until then, it counts as open for sign-off.")
+        : t("This sync will check this task again. Until then, it counts as done for sign-off because someone marked it complete.");
     const word = isAutomatic ? t("Checked, rechecking") : t("Done, rechecking");
     return { word, tone: evidence.totalOnly === true ? "partly" : "ok", means };
   }
   if (!isAutomatic) return TASK_WORDS[state];
   const means =
     asOf === null
-      ? t("Checked by Tieout. No one has signed off on it. If the evidence changes, this status changes, too.")
-      : t("Checked by Tieout as of {asOf}. No one has signed off on it. If the evidence changes, this status changes, too.", {
+      ? t("Checked by Tieout, not by a person. If the evidence changes, this status changes, too.")
+      : t("Checked by Tieout, not by a person, as of {asOf}. If the evidence changes, this status changes, too.", {
           asOf: formatMinute(asOf),
         });
   const inPart = (word: string, why: string): StateWords => ({ word, tone: "partly", means: `${means} ${why}` });
   // An aging can tie in total and be wrong by contact.
   if (evidence?.totalOnly === true) return inPart(t("Checked, total only"), t("Contact balances weren't compared, only their total."));
-  if (evidence?.partly === true) return inPart(t("Partly checked"), t("The text beside it says what wasn't checked."));
+  if (evidence?.partly === true) return inPart(t("Partly checked"), t("The text beside this task says what wasn't checked."));
   return { word: t("Checked automatically"), tone: "ok", means };
 }
 
@@ -155,7 +164,7 @@ export function requiredLeft({ status, gates }: Pick<CloseStatus, "status" | "ga
 
 const EMPTY_HINTS: Readonly<Record<string, string>> = {
   questions_sent: t("Mark this task complete if there's nothing to ask."),
-  entries_confirmed: t("Mark this task complete if none are needed."),
+  entries_confirmed: t("Mark this task complete if no entries are needed."),
 } satisfies Partial<Record<CloseGate["kind"], string>>;
 
 /** What to do with a task whose evidence can't come, since nothing was asked or set up; null before its row can be marked complete. */

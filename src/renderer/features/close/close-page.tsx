@@ -9,7 +9,7 @@ import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import { Checklist } from "./checklist/checklist.tsx";
 import { ComingChecklist } from "./checklist/coming-checklist.tsx";
 import styles from "./close.module.css";
-import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-labels.ts";
+import { CLOSE_SECTIONS, type CloseSection, COMING_WORDS, placeOf, SECTION_WORDS, type SectionProps } from "./close-labels.ts";
 import { AdjustingEntries } from "./journals/adjusting-entries.tsx";
 import { Packs } from "./packs/packs.tsx";
 import { ClosedChanges } from "./post-close-changes.tsx";
@@ -53,7 +53,11 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
     >
       <RoleNote place={styles.roleNote} />
       <RejectedRecords clientId={clientId} />
-      <OfBarPeriod clientId={clientId} waiting={section === "checklist" ? <ComingChecklist /> : undefined}>
+      <OfBarPeriod
+        clientId={clientId}
+        coming={{ title: t("No periods synced yet"), words: COMING_WORDS[section] }}
+        waiting={section === "checklist" ? <ComingChecklist /> : undefined}
+      >
         {(id) => <Section key={`${section} ${id}`} clientId={clientId} period={id} item={item} />}
       </OfBarPeriod>
     </SectionedPage>

@@ -67,7 +67,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         <span className={text.muted}>{t("Period: {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
           {profit === null ? (
-            <span title={unknownEffectWords(change)}>{t("Effect on net income not known")}</span>
+            <span title={unknownEffectWords(change)}>{t("Effect on net income unknown")}</span>
           ) : (
             <>
               {t("Effect on net income")} <Money amount={profit} currency={currency} showCurrency />

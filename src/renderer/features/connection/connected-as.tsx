@@ -67,9 +67,9 @@ export function ConnectedAs({ connection, demo = false, ended, onEnded }: Connec
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
   const refusal = useRefusal(clientId);
-  const again = useSignInAgain(clientId, ledger);
   const [asking, setAsking] = useState(false);
   const state = token.data ?? null;
+  const again = useSignInAgain(connection, state?.state ?? null);
   const { how, kept, held } = signInLabel(connection, demo);
   const inMemory = held && state?.keychain.kind === "memory";
   const chip = state?.state === "unknown" && refusal?.code === "needs_sign_in" ? STATES.needs_sign_in : STATES[state?.state ?? "unknown"];
@@ -173,17 +173,20 @@ interface ActsProps {
 function Acts({ connection, state, again, onDisconnect }: ActsProps) {
   const cancel = useCoreCommand("connections.cancelSignIn");
   const { browser } = signInLabel(connection);
-  const stopped = state !== null && STOPPED.has(state);
+  // Other screens lead here to reconnect then, whatever the connection signs in with.
+  const isOut = useClientSync(connection.clientId).data?.state === "needs_sign_in";
+  const stopped = isOut || (state !== null && STOPPED.has(state));
   return (
     <div className={classes(layout.buttons, styles.acts)}>
       {browser && again.isPending ? (
         <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
-      ) : browser || state === "ended" ? (
+      ) : browser || state === "ended" || isOut ? (
         <Button
           needs="preparer"
           kind={stopped ? "primary" : "plain"}
           icon={<KeyRound size={14} aria-hidden />}
-          disabled={again.isPending}
+          disabled={again.isPending || again.isStarting}
+          title={browser ? undefined : againTip(connection)}
           onClick={again.begin}
         >
           {t("Reconnect")}
@@ -196,6 +199,13 @@ function Acts({ connection, state, again, onDisconnect }: ActsProps) {
       </Button>
     </div>
   );
+}
+
+/** What reconnecting does where nobody signs in. */
+function againTip({ authType }: ConnectionView): string {
+  return authType === CERTIFICATE
+    ? t("Tries to sign in with the certificate again.")
+    : t("Tries the token that's set up on this computer. Tieout reads a new token only when it starts.");
 }
 
 interface RenewalProps extends Omit<ActsProps, "onDisconnect"> {
@@ -245,14 +255,21 @@ function unattendedWords({ authType }: ConnectionView, demo: boolean, isEnded: b
     : t("If the ledger no longer accepts the token, ask the person who set it up to replace it on this computer. Then restart Tieout.");
 }
 
-/** Signs in to the same books again, or connects them where nobody signs in; syncing resumes at once, unless it is paused. */
-function useSignInAgain(clientId: string, ledger: string) {
+/**
+ * Signs in to the same books again, or connects them where nobody signs in; syncing resumes at once, unless it is paused. What nobody
+ * signs in to and nobody ended is tried by a sync: there is nothing else to do for it here.
+ */
+function useSignInAgain(connection: ConnectionView, state: TokenStateView["state"] | null) {
+  const { clientId, ledger } = connection;
+  const isTried = !signInLabel(connection).browser && state !== "ended";
   const queries = useQueryClient();
   const signIn = useCoreCommand("connections.signIn");
   const start = useCoreCommand("sync.start");
   const isPaused = useClientSync(clientId).data?.state === "paused";
   const started = t("Reconnected to {ledger}. Sync started.", { ledger });
-  const begin = () =>
+  const tried = t("Sync started to try the connection again.");
+  const trying = () => start.mutate({ clientIds: [clientId] }, { onSuccess: () => announce(tried) });
+  const signingIn = () =>
     signIn.mutate(
       { clientId },
       {
@@ -264,5 +281,6 @@ function useSignInAgain(clientId: string, ledger: string) {
       },
     );
   const failure = signIn.error?.failure ?? start.error?.failure ?? null;
-  return { begin, isPending: signIn.isPending, failure: failure?.code === "cancelled" ? null : failure };
+  const begin = isTried ? trying : signingIn;
+  return { begin, isPending: signIn.isPending, isStarting: start.isPending, failure: failure?.code === "cancelled" ? null : failure };
 }

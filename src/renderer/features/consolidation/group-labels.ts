@@ -77,11 +77,11 @@ export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "el
     const count = differing.length;
     said.push(
       compareDecimals(least, most) === 0
-        ? t("{count, plural, one {1 elimination pair differs by {amount}} other {# elimination pairs differ by {amount} each}}", {
+        ? t("{count, plural, one {1 elimination pair is off by {amount}} other {# elimination pairs are off by {amount} each}}", {
             count,
             amount,
           })
-        : t("{count} elimination pairs differ by up to {amount}", { count, amount }),
+        : t("{count} elimination pairs are off by up to {amount}", { count, amount }),
     );
   }
   if (undone > 0)

@@ -26,7 +26,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <EmptyState title={t("No groups yet")}>
           <p>
             {t(
-              "A group is a tree of entities: who owns whom, how much and since when. Tieout translates the entities' figures into one currency, eliminates the intercompany amounts you pair, and adds up the rest. Figures are year to date for the period selected above.",
+              "A group is a tree of entities: who owns whom, how much and since when. Tieout translates the entities' figures into one currency, eliminates the intercompany amounts you pair, and adds up the rest. Figures are year to date through the period selected above.",
             )}
           </p>
           <p>

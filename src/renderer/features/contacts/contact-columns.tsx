@@ -1,3 +1,4 @@
+import { isZero } from "#shared/kernel/decimal.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -13,8 +14,12 @@ import styles from "./contacts.module.css";
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
   ["receivable", t("Receivables"), t("Open invoices to a customer. Unapplied credits and receipts aren't deducted.")],
   ["payable", t("Payables"), t("Open bills from a vendor. Unapplied credits and payments aren't deducted.")],
-  ["unappliedIn", t("Unapplied AR"), t("A customer's unapplied credits and receipts.")],
-  ["unappliedOut", t("Unapplied AP"), t("Unapplied credits from a vendor and unapplied payments to the vendor.")],
+  ["unappliedIn", t("Unapplied AR"), t("A customer's unapplied credits and receipts, shown as negative amounts.")],
+  [
+    "unappliedOut",
+    t("Unapplied AP"),
+    t("Unapplied credits from a vendor and unapplied payments to the vendor, shown as negative amounts."),
+  ],
 ];
 
 /** The columns of the contacts; values of a contact as a whole are shown on its first line only. */
@@ -103,17 +108,22 @@ function activityColumns(): readonly Column<PartyLine>[] {
 }
 
 function figureColumn(id: PartyFigure, header: string, help: string): Column<PartyLine> {
+  const isUnapplied = id.startsWith("unapplied");
   return {
     id,
     header,
     help,
     // Until figures are measured: wider, they would give way beside a panel that has room for them.
     width: "minmax(88px, 1fr)",
-    pair: id.startsWith("unapplied") ? "unapplied" : "balances",
+    pair: isUnapplied ? "unapplied" : "balances",
     align: "end",
     // Nothing open in any currency is nothing as well.
     cell: ({ amounts, currency }) => <Figure amount={amounts?.[id] ?? "0"} currency={currency ?? ""} />,
-    value: ({ amounts, currency }) => (amounts === null || currency === null ? null : amountValue(amounts[id], currency)),
+    value: ({ amounts, currency }) => {
+      if (amounts === null || currency === null) return null;
+      // Among negative amounts, a contact without any would come first.
+      return isUnapplied && isZero(amounts[id]) ? null : amountValue(amounts[id], currency);
+    },
   };
 }
 
@@ -137,7 +147,8 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
         </label>
       )}
       <bdi className={line.first && line.party !== null ? text.name : undefined}>{line.label}</bdi>
-      {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("(inactive)")}</span>}
+      {/* Without brackets: a ledger may end the name itself with “(deleted)”. */}
+      {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}>{` · ${t("Inactive")}`}</span>}
     </span>
   );
 }
@@ -148,7 +159,7 @@ function LastDay({ day }: { readonly day: string | null }) {
 
 function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine }) {
   if (party === null || !first) return null;
-  if (party.taxIdentifier !== null) return <span className={text.oneLine}>{party.taxIdentifier}</span>;
+  if (party.taxIdentifier !== null) return <bdi className={text.oneLine}>{party.taxIdentifier}</bdi>;
   // Forms and input tax need a vendor's; a customer may well have none.
   if (!party.isVendor) return <span className={text.muted}>–</span>;
   return (

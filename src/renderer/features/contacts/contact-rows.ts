@@ -1,5 +1,5 @@
 import type { PartyRow } from "#shared/contract/books/records.ts";
-import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
 
 export const PARTY_FIGURES = ["receivable", "payable", "unappliedIn", "unappliedOut"] as const;
@@ -14,6 +14,7 @@ export interface PartyLine {
   readonly first: boolean;
   /** Null where nothing is open. */
   readonly currency: string | null;
+  /** As they are shown: see `shownAmounts`. */
   readonly amounts: Readonly<Record<PartyFigure, DecimalString>> | null;
 }
 
@@ -56,14 +57,19 @@ export function partyTotals(parties: readonly PartyRow[]): PartyLine[] {
       label: t("Total"),
       first: true,
       currency,
-      amounts: {
+      amounts: shownAmounts({
         receivable: sum("receivable"),
         payable: sum("payable"),
         unappliedIn: sum("unappliedIn"),
         unappliedOut: sum("unappliedOut"),
-      },
+      }),
     };
   });
+}
+
+/** What is unapplied lowers what is owed, so that it's shown as a negative amount here as well as in an aging. */
+export function shownAmounts(amounts: Readonly<Record<PartyFigure, DecimalString>>): Readonly<Record<PartyFigure, DecimalString>> {
+  return { ...amounts, unappliedIn: negateDecimal(amounts.unappliedIn), unappliedOut: negateDecimal(amounts.unappliedOut) };
 }
 
 function linesOf(party: PartyRow): PartyLine[] {
@@ -74,6 +80,6 @@ function linesOf(party: PartyRow): PartyLine[] {
     key: place === 0 ? party.id : `${party.id} ${currency}`,
     first: place === 0,
     currency,
-    amounts: amounts as Readonly<Record<PartyFigure, DecimalString>>,
+    amounts: shownAmounts(amounts),
   }));
 }

@@ -237,7 +237,7 @@ function Nothing({ clientId, any, synced, onClear }: NothingProps) {
   if (!synced)
     return (
       <NotSynced clientId={clientId} canStart={canStart} title={t("No contacts synced yet")}>
-        {t("Customers and vendors appear here once they're synced, with their open balances.")}
+        {t("Customers and vendors appear here during the first sync, with their open balances.")}
       </NotSynced>
     );
   return (

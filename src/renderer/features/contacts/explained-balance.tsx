@@ -3,7 +3,7 @@ import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { t } from "../../language/t.ts";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { FigureTransactions } from "../../ui/figures/figure-transactions.tsx";
-import { PARTY_FIGURES, type PartyFigure } from "./contact-rows.ts";
+import { PARTY_FIGURES, type PartyFigure, shownAmounts } from "./contact-rows.ts";
 
 const WORDS: Readonly<Record<PartyFigure, string>> = {
   receivable: t("Receivables"),
@@ -63,7 +63,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
     ...common,
     title: `${party.name}, ${WORDS[figure]}`,
     place: `parties/${party.id}/${currency ?? ""}/${figure}`,
-    amounts: amounts === undefined ? [] : [{ amount: amounts[figure], currency: amounts.currency }],
+    amounts: amounts === undefined ? [] : [{ amount: shownAmounts(amounts)[figure], currency: amounts.currency }],
     facts: [[t("Includes"), INCLUDED[figure]]],
     documents: (
       <>
@@ -74,6 +74,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
             ...(currency === null ? {} : { currency }),
           }}
           amount="outstanding"
+          isNegative={figure === "unappliedIn" || figure === "unappliedOut"}
         />
         {UNLISTED[figure] === undefined ? null : <p>{UNLISTED[figure]}</p>}
         <p>

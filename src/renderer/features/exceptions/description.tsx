@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { unbroken } from "../../format/dates/date.ts";
 import { firstSentence } from "../../format/text/first-sentence.ts";
 import { t } from "../../language/t.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { descriptionLines } from "./description-lines.ts";
 import styles from "./exceptions-page.module.css";
 
 interface DescriptionProps {
@@ -23,28 +24,35 @@ interface DescriptionProps {
  */
 export function Description(props: DescriptionProps) {
   const box = useRef<HTMLSpanElement>(null);
-  const [first, rest] = firstSentence(unbroken(props.text));
+  const [first, rest] = firstSentence(props.text);
+  const lines = rest === "" ? [] : descriptionLines(rest).map(unbroken);
   const isCut = useIsCut(box, rest, props.open);
-  return <DescriptionText {...props} first={first} rest={rest} box={box} unfolds={props.folds && rest !== "" && (props.open || isCut)} />;
+  const unfolds = props.folds && rest !== "" && (props.open || isCut);
+  return <DescriptionText {...props} first={unbroken(first)} lines={lines} box={box} unfolds={unfolds} />;
 }
 
 interface DescriptionTextProps extends Omit<DescriptionProps, "text" | "folds"> {
   readonly first: string;
-  readonly rest: string;
+  /** What it means, line by line. */
+  readonly lines: readonly string[];
   readonly box?: RefObject<HTMLSpanElement | null>;
   /** There is more than its two lines hold. */
   readonly unfolds: boolean;
 }
 
 /** The same as text and a button, without knowing how much room there is. */
-export function DescriptionText({ first, rest, box, open, unfolds, tabIndex, onToggle }: DescriptionTextProps) {
+export function DescriptionText({ first, lines, box, open, unfolds, tabIndex, onToggle }: DescriptionTextProps) {
   return (
     <span className={styles.description}>
       {first}
-      {rest === "" ? null : (
+      {lines.length === 0 ? null : (
         <span ref={box} className={classes(styles.rest, !open && styles.folded)}>
-          {" "}
-          {rest}
+          {lines.map((line, at) => (
+            <Fragment key={line}>
+              {at === 0 ? " " : <br />}
+              {line}
+            </Fragment>
+          ))}
         </span>
       )}
       {unfolds ? (

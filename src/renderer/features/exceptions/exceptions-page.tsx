@@ -8,6 +8,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -26,6 +27,7 @@ import styles from "./exceptions-page.module.css";
 /** Exceptions found while syncing, newest first. */
 export function FindingsPage({ clientId }: { readonly clientId: string }) {
   const findings = useCoreQuery("clients.findings", { clientId });
+  useNothingToPrint((findings.data ?? []).length === 0);
   if (findings.error !== null && findings.data === undefined) {
     return (
       <div className={layout.column}>

@@ -51,7 +51,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
       <div className={confirm.body}>
         <p className={text.muted}>
           {t(
-            "Import a CSV file or an Excel workbook (.xlsx, first sheet) with column titles in the first row. You need an account column (code, name or ID) and one column per month. A month column and an amount column work, too. If several budgets have an amount for the same account and month, Tieout uses the most recently imported one.",
+            "Import a CSV file or an Excel workbook (.xlsx, first sheet) with column titles in the first row. You need an account column (code, name or ID), and either one column per month or a month column and an amount column. If several budgets have an amount for the same account and month, Tieout uses the most recently imported one.",
           )}
         </p>
         {list.data?.length === 0 ? <p>{t("No budgets yet. Import one to compare actuals with plan.")}</p> : null}
@@ -125,7 +125,7 @@ function RemoveBudget({ name, fileName, disabled, onRemove }: RemoveProps) {
         <ConfirmDialog title={t("Remove budget {name}?", { name })} act={t("Remove")} onClose={() => setAsking(false)} onAct={onRemove}>
           <p>
             {t(
-              "Statements and flux analysis will no longer use this budget. Where a budget imported earlier has an amount for the same account and month, Tieout uses that amount instead. Signed-off flux lines whose budget amount changes must be signed off again. To bring this budget back, import {file} again. It then counts as the most recently imported budget.",
+              "Statements and flux analysis will no longer use this budget. Where a budget imported earlier has an amount for the same account and month, Tieout uses that amount instead. If this changes the budget amount of a signed-off flux line, the line must be signed off again. To bring this budget back, import {file} again. It then counts as the most recently imported budget.",
               { file: fileName },
             )}
           </p>

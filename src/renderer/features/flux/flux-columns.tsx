@@ -15,18 +15,25 @@ import { accountName, currentWord, limitWords, reachedWords, STATUS_WORDS } from
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip, TrendChips } from "./status-chip.tsx";
 
-const accountIn = (currency: string, beside: boolean): Column<FluxLine> => ({
+interface Shown {
+  /** A panel is open beside the table: where the status has no room for its words, its icon is with the account. */
+  readonly beside: boolean;
+  /** A panel leaves too little room in this window: flags are icons, and the counts of sections are left out. */
+  readonly brief: boolean;
+}
+
+const accountIn = (currency: string, shown: Shown): Column<FluxLine> => ({
   id: "account",
   header: t("Account"),
   help: t(
     "By default, the largest changes come first, or first in each section if rows are grouped. Press Enter on a row to see what drives its change, or Space to select it.",
   ),
   chooses: true,
-  // Room for a name and its flag, and for a section and its count. Beside a panel, the flag is an icon, the count is left out, and the
-  // end of a long name gives way before a figure does.
-  width: beside ? "minmax(260px, 2fr)" : "minmax(344px, 2fr)",
+  // Room for a name and its flag, and for a section and its count. Where room is short, the end of a long name gives way before a
+  // figure does.
+  width: shown.brief ? "minmax(260px, 2fr)" : "minmax(344px, 2fr)",
   cell: (line) =>
-    line.kind === "row" ? <Account row={line.row} currency={currency} beside={beside} /> : <Section line={line} beside={beside} />,
+    line.kind === "row" ? <Account row={line.row} currency={currency} {...shown} /> : <Section line={line} brief={shown.brief} />,
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 });
 
@@ -58,16 +65,18 @@ const explanationIn = (currency: string, usual: string | null): Column<FluxLine>
 /**
  * The columns of the flux analysis, in one of its views.
  * @param usual the limits that are said above the table, so that its rows don't repeat them
- * @param beside a panel is open beside it: where the status has no room for its words, its icon is with the account
+ * @param beside a panel is open beside it
+ * @param isWide the window has room for all words beside a panel as well
  */
 export function fluxColumns(
   { currency, comparison, period }: Pick<FluxReview, "currency" | "comparison" | "period">,
   view: FluxView,
   usual: string | null = null,
   beside = false,
+  isWide = false,
 ): readonly Column<FluxLine>[] {
   return [
-    accountIn(currency, beside),
+    accountIn(currency, { beside, brief: beside && !isWide }),
     amount(
       "current",
       currentWord({ comparison, period }),
@@ -144,7 +153,7 @@ function stay(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-function Account({ row, currency, beside }: { readonly row: FluxRow; readonly currency: string; readonly beside: boolean }) {
+function Account({ row, currency, beside, brief }: Shown & { readonly row: FluxRow; readonly currency: string }) {
   const marked = useFluxMarks(({ ids }) => ids.includes(row.accountId));
   return (
     <>
@@ -157,7 +166,7 @@ function Account({ row, currency, beside }: { readonly row: FluxRow; readonly cu
         <span className={text.ellipsis}>
           <AccountName code={row.account?.code} name={row.label} />
         </span>
-        <TrendChips row={row} currency={currency} brief={beside} />
+        <TrendChips row={row} currency={currency} brief={brief} />
         {beside && row.status !== "not_needed" ? (
           <span className={styles.brief}>
             <StatusChip status={row.status} brief quiet />
@@ -168,15 +177,14 @@ function Account({ row, currency, beside }: { readonly row: FluxRow; readonly cu
   );
 }
 
-interface SectionProps {
+interface SectionProps extends Pick<Shown, "brief"> {
   readonly line: Extract<FluxLine, { readonly kind: "section" }>;
-  readonly beside: boolean;
 }
 
-function Section({ line: { title, listed, label }, beside }: SectionProps) {
+function Section({ line: { title, listed, label }, brief }: SectionProps) {
   return (
     <span className={text.ellipsis} title={label}>
-      {title} {listed === null || beside ? null : <span className={styles.listed}>{listed}</span>}
+      {title} {listed === null || brief ? null : <span className={styles.listed}>{listed}</span>}
     </span>
   );
 }

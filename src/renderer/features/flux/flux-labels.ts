@@ -12,7 +12,7 @@ import type { FluxView } from "../../state/views/flux-view.ts";
 
 /** The figures of the period as they are compared: a quarter and a year to date span more than the month itself. */
 export function currentWord({ comparison, period }: Pick<FluxReview, "comparison" | "period">): string {
-  if (comparison === "prior_quarter") return isMonthly(period) ? t("3 months to period end") : t("3 periods to period end");
+  if (comparison === "prior_quarter") return isMonthly(period) ? t("Latest 3 months") : t("Latest 3 periods");
   return comparison === "year_to_date" ? t("Year to date") : t("This period");
 }
 
@@ -39,7 +39,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   needed: {
     word: t("Needs explanation"),
     tone: "current",
-    means: t("A threshold was reached and there's no explanation yet."),
+    means: t("The change reaches its threshold and isn't explained yet."),
   },
   draft: {
     word: t("Draft"),

@@ -12,6 +12,7 @@ import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
+import { useWideWindow } from "../../state/window/wide-window.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -40,7 +41,7 @@ import { FocusMode } from "./focus/focus-mode.tsx";
 
 const COMING = {
   title: t("No figures synced yet"),
-  words: t("Changes by account appear here once the first transactions are synced."),
+  words: t("Changes by account appear here during the first sync."),
 };
 
 /** The flux analysis of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
@@ -121,9 +122,10 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   const { currency, comparison, period } = review;
   const usual = useMemo(() => usualLimits(review.rows, currency), [review.rows, currency]);
   const beside = panels.own !== null || panels.over.length > 0;
+  const isWide = useWideWindow();
   const columns = useMemo(
-    () => fluxColumns({ currency, comparison, period }, chosen, usual?.limits, beside),
-    [currency, comparison, period, chosen, usual?.limits, beside],
+    () => fluxColumns({ currency, comparison, period }, chosen, usual?.limits, beside, isWide),
+    [currency, comparison, period, chosen, usual?.limits, beside, isWide],
   );
   const view = useGridView({ id: `flux ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf: kindOfLine });
   const [ranged, setRanged] = useState<readonly FluxLine[]>([]);

@@ -19,7 +19,7 @@ export function signBar(row: Standing, role: Role, isMe: (noted: string) => bool
   const waits = (of: Role) => stamps.some((stamp) => stamp.role === of && stamp.waiting && !stamp.stale);
   if (waits(role)) return t("Signed off. The sign-off counts once the firm's server has accepted it.");
   if (role === "reviewer" && waits("preparer"))
-    return t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off after that.");
+    return t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off once it has.");
   if (counts(row, role)) return t("Already signed off as {role}", { role });
   if (role === "preparer" && status === "returned") return t("Change the explanation and save it first.");
   if (role === "preparer") return material && explanation === null ? t("Save an explanation before signing off.") : null;

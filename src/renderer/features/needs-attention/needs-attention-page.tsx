@@ -8,6 +8,7 @@ import { INBOX_ACTS, useInboxActs } from "../../state/core/attention-actions.ts"
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { unfoldGroups, useFoldedGroups } from "../../state/views/folded-groups.ts";
 import { useKeptOrder } from "../../state/views/kept-order.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -38,6 +39,7 @@ export function InboxPage() {
   useFirstByKey();
   const kinds = new Set(items.map((item) => item.kind));
   const shown = kind === "all" ? items : items.filter((item) => item.kind === kind);
+  useNothingToPrint(shown.length === 0);
   const choose = (chosen: InboxKind | "all"): void => {
     setKind(chosen);
     // A person who asks for one type means to see it.
@@ -107,12 +109,16 @@ function Order() {
   );
 }
 
-/** Lines where items will be. */
+/** Lines where a heading and its items will be. */
 function ComingItems() {
   return (
     <div className={styles.coming} role="status" aria-busy="true" aria-label={t("Loading {label}", { label: t("inbox") })}>
+      <div className={styles.comingHeading}>
+        <span />
+      </div>
       {["a", "b", "c"].map((item) => (
         <div key={item} className={styles.comingItem}>
+          <span />
           <span />
           <span />
           <span />

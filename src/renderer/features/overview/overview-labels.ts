@@ -76,7 +76,7 @@ export function nextWords(
   return planned === "held" ? t("Tieout checks the limit again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
-/** A line breaks before `5 partly checked` and `(2 manually)`, and not inside them or in the middle of what comes before. */
+/** A line breaks before `(5 partly)` and `(2 manually)`, and not inside them or in the middle of what comes before. */
 export function endWhole(words: string): string {
   return words.replace(/(?<=, | \().+$/, (end) => end.replaceAll(" ", "\u00a0"));
 }

@@ -3,6 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import layout from "../../styles/layout.module.css";
 import { NotSynced } from "../../ui/connection/not-synced.tsx";
@@ -63,6 +64,7 @@ function AtAGlance({ clientId, row, figures }: AtAGlanceProps) {
   const { failure, result, balance, receivable, payable } = figures;
   const base = row?.baseCurrency ?? null;
   const left = (figure: object | undefined): boolean => failure !== null && figure === undefined;
+  useNothingToPrint([result, balance, receivable, payable].every(left));
   return (
     <>
       <div className={styles.title}>

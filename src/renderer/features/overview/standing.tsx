@@ -5,9 +5,11 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatLongPeriodTo, formatWait, unbroken } from "../../format/dates/date.ts";
 import { closeBar, closeBarWords, closeChip, closeLateWords, closeProgressWords } from "../../format/labels/close-standing.ts";
 import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
+import { NOTHING_TO_TIE_OUT } from "../../format/labels/tie-out-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useNothingToTieOut } from "../../state/core/nothing-to-tie-out.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
@@ -134,6 +136,7 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
   const recheck = recheckOf(run);
   const counts = tieOutCountsOf(checks, acceptedChecks);
   const { ties, variance: varying, cannotCheck, notRun = 0, accepted = 0 } = counts;
+  if (useNothingToTieOut(clientId, checks, acceptedChecks)) return <span className={text.muted}>{NOTHING_TO_TIE_OUT.yet}</span>;
   if (recheck !== false)
     return (
       <>

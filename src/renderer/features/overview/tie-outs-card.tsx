@@ -3,6 +3,7 @@ import { isTotalOnly, recheckOf, type ShownTieOutRun, shownOutcome, type TieOut 
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useNothingToTieOut } from "../../state/core/nothing-to-tie-out.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useNow } from "../../state/window/now.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
@@ -17,9 +18,13 @@ import styles from "./overview-page.module.css";
 /** As many lines as there usually are, above the button that shows all. */
 const ROOMS = ["first", "second", "third"];
 
-/** How the checks came out, those that tied out in one line; nothing before the first time, which the next actions ask for. */
+/**
+ * How the checks came out, those that tied out in one line; nothing before the first time, which the next actions ask for, and nothing
+ * where the books have nothing to tie out, which the facts above say.
+ */
 export function TieOutsCard({ clientId }: { readonly clientId: string }) {
   const { data, isPending } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
+  const nothing = useNothingToTieOut(clientId, data?.checks, data?.accepted);
   const nowMs = useNow();
   if (isPending) {
     return (
@@ -35,7 +40,7 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
       </Card>
     );
   }
-  if (data == null) return null;
+  if (data == null || nothing) return null;
   return (
     <Card
       clientId={clientId}

@@ -88,7 +88,7 @@ export function EntryState({ state, isLater = false }: { readonly state: Schedul
   const found = stateWords(state, isLater);
   if (found === null) return null;
   if (state === "due" || state === "booked") return <span title={found.means}>{found.word}</span>;
-  return <Chip tone={found.tone} word={found.word} title={found.means} />;
+  return <Chip quiet={found.tone === "ok"} tone={found.tone} word={found.word} title={found.means} />;
 }
 
 function words(id: string, header: string, width: string, of: (row: ScheduleItemRow) => string): Column<ScheduleItemRow> {

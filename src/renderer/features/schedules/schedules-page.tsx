@@ -11,7 +11,7 @@ import { placeOf, SECTION_WORDS, SECTIONS } from "./schedule-words.ts";
 
 const COMING = {
   title: t("No transactions synced yet"),
-  words: t("Schedules can be added once the first transactions are synced."),
+  words: t("Schedules can be added here during the first sync."),
 };
 
 /** Balance sheet schedules of the period that the bar shows: items, balances compared with the books, and roll-forwards. */

@@ -14,6 +14,7 @@ import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { PathField } from "../../ui/fields/path-field.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { AdminNote } from "./admin-note.tsx";
@@ -34,11 +35,9 @@ export function BackupSection() {
   const mayTake = useMayAs("preparer");
   return (
     <div className={styles.stack}>
-      {mayTake ? (
-        <AdminNote words={t("Only administrators can turn daily snapshots on or off, or restore archives")} />
-      ) : (
-        <AdminNote words={t("Viewers can't change anything here")} />
-      )}
+      {/* A preparer can take snapshots and save archives, which is what a viewer asks for first. */}
+      <RoleNote place={styles.role} />
+      <AdminNote words={t("Only administrators can turn daily snapshots on or off, or restore archives")} />
       {about.data === undefined || about.data === null ? null : (
         <div className={styles.row}>
           <span>{t("Data folder")}</span>
@@ -125,7 +124,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
           <FailureNote
             failure={{
               message: t("No snapshot was taken of {leftOut}.", { leftOut }),
-              next: t("To see why and what to do, go to Storage health."),
+              next: t("To see why and what to do, go to Storage health and choose “Check all files.”"),
             }}
           />
         )}

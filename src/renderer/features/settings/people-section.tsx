@@ -16,6 +16,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { usePinsOff } from "../../ui/notes/pin-suggestion.tsx";
 import { AdminNote } from "./admin-note.tsx";
 import { KeyList } from "./key-section.tsx";
+import own from "./people/people.module.css";
 import { adviceOnAdding } from "./people/pin-rule.tsx";
 import { OwnPinActs, type PinActs, PinCell, PinSection, usePinActs, usesPins } from "./people/pin-section.tsx";
 import styles from "./settings-page.module.css";
@@ -41,11 +42,11 @@ export function PeopleSection() {
       {people.data === undefined || !hasPins ? null : <PinSection people={people.data} onMoved={refetch} />}
       <details className={classes(styles.more, styles.below)}>
         <summary>{t("What each role can do")}</summary>
-        <dl className={styles.roles}>
+        <dl className={own.roles}>
           {PERSON_ROLES.map((role) => (
             <div key={role} className={styles.quiet}>
               <dt className={text.medium}>{ROLE_WORDS[role].word}</dt>
-              <dd className={styles.roleMeans}>{ROLE_WORDS[role].means}</dd>
+              <dd className={own.roleMeans}>{ROLE_WORDS[role].means}</dd>
             </div>
           ))}
         </dl>
@@ -176,12 +177,14 @@ function PersonRow(row: PersonRowProps) {
   const { person, pinActs, busy, onRole, onPrinted } = row;
   const { name, fullName, title, role, active, current, addedAt } = person;
   const bars = usePersonBars(person);
+  // What nobody works under any more stays as it was.
+  const inactive = active ? null : t("Reactivate {name} to change this.", { name });
   return (
     <tr>
       <th scope="row" className={styles.name} title={t("Added {time}", { time: formatMinute(addedAt) })}>
         {name}
-        {current ? <span className={styles.underName}>{t("Current user")}</span> : null}
-        {active ? null : <span className={styles.underName}>{t("Deactivated")}</span>}
+        {current ? <span className={own.underName}>{t("Current user")}</span> : null}
+        {active ? null : <span className={own.underName}>{t("Deactivated")}</span>}
       </th>
       <td>
         <span className={layout.line}>
@@ -190,20 +193,20 @@ function PersonRow(row: PersonRowProps) {
             // What packs show without it. The name itself would look like a value.
             placeholder={t("Same as name")}
             value={fullName}
-            bar={bars.printed}
+            bar={bars.printed ?? inactive}
             onSave={(next) => onPrinted({ fullName: next })}
           />
           <PrintedField
             label={t("Title of {name}", { name })}
             placeholder={t("Title")}
             value={title}
-            bar={bars.printed}
+            bar={bars.printed ?? inactive}
             onSave={(next) => onPrinted({ title: next })}
           />
         </span>
       </td>
       <td>
-        <RoleChoice label={t("Role of {name}", { name })} role={role} bar={bars.role} disabled={busy || !active} onRole={onRole} />
+        <RoleChoice label={t("Role of {name}", { name })} role={role} bar={bars.role ?? inactive} disabled={busy} onRole={onRole} />
       </td>
       {pinActs === null ? null : (
         <td className={styles.name}>
@@ -225,7 +228,7 @@ function OthersActs({ person, bars, busy, onUse, onActive }: PersonRowProps & { 
   return (
     <>
       {active && bars.mayUse ? (
-        <Button disabled={busy} aria-label={t("Switch user to {name}", { name })} onClick={onUse}>
+        <Button kind="quiet" disabled={busy} aria-label={t("Switch user to {name}", { name })} onClick={onUse}>
           {hasPin ? t("Switch user…") : t("Switch user")}
         </Button>
       ) : null}
@@ -256,7 +259,7 @@ function PrintedField({ label, placeholder, value, bar, onSave }: PrintedFieldPr
     <input
       // A colleague may change it while it is on the screen.
       key={value ?? ""}
-      className={styles.shortInput}
+      className={own.printed}
       aria-label={label}
       placeholder={bar === null ? placeholder : "–"}
       defaultValue={value ?? ""}
@@ -337,7 +340,7 @@ function AddPerson({ people, hasPins, onAdded }: AddPersonProps) {
     );
   };
   return (
-    <tfoot className={styles.added}>
+    <tfoot className={own.added}>
       <tr>
         <th scope="row" className={styles.name}>
           <label htmlFor="person-name">{t("Add person")}</label>

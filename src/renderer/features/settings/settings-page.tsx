@@ -4,6 +4,7 @@ import { SETTING_ACTS } from "../../state/core/firm-acts.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
+import { classes } from "../../ui/controls/classes.ts";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { AboutSection } from "./about-section.tsx";
 import { FirmActivity } from "./activity-section.tsx";
@@ -28,6 +29,8 @@ interface Section {
   readonly content: () => ReactNode;
   /** Whose changes are saved without a button. */
   readonly savesItself?: "everyone" | "admin";
+  /** It has a table of fields, which are wider where there is room. */
+  readonly wide?: boolean;
 }
 
 const SECTIONS: readonly Section[] = [
@@ -45,7 +48,7 @@ const SECTIONS: readonly Section[] = [
     ),
   },
   { id: "activity", title: t("Activity"), content: () => <FirmActivity /> },
-  { id: "people", title: t("People"), content: () => <PeopleSection />, savesItself: "admin" },
+  { id: "people", title: t("People"), content: () => <PeopleSection />, savesItself: "admin", wide: true },
   { id: "close", title: t("Close policy"), content: () => <ClosePolicySection />, savesItself: "admin" },
   { id: "programs", title: t("Apps and AI assistants"), content: () => <ProgramsSection />, savesItself: "admin" },
   { id: "reviews", title: t("Review bundles"), content: () => <ReviewSection /> },
@@ -82,14 +85,14 @@ export function SettingsPage({ section }: { readonly section: string | null }) {
 }
 
 /** `focus`: a person chose this part, so that the keys and a reader go on in it. */
-function Part({ part: { id, title, content, savesItself }, focus }: { readonly part: Section; readonly focus: boolean }) {
+function Part({ part: { id, title, content, savesItself, wide = false }, focus }: { readonly part: Section; readonly focus: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isAdmin = useMayAs("admin");
   useEffect(() => {
     if (focus) heading.current?.focus();
   }, [focus]);
   return (
-    <section className={layout.section} aria-labelledby={`settings-${id}`}>
+    <section className={classes(layout.section, wide && styles.wide)} aria-labelledby={`settings-${id}`}>
       <div className={styles.head}>
         <h2 ref={heading} id={`settings-${id}`} tabIndex={-1} className={styles.title}>
           {title}

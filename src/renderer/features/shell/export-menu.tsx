@@ -5,6 +5,7 @@ import { later } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
+import { useIsBlank } from "../../state/window/nothing-to-print.ts";
 import { readAddress } from "../../state/window/screen-address.ts";
 import menu from "../../ui/controls/menu.module.css";
 import { exportOutcome, useShownGrids } from "../../ui/grid/grid-exports.ts";
@@ -19,13 +20,17 @@ const FORMATS: readonly (readonly [TableFormat, string])[] = [
 /** Screens that people print although they have no table of rows; the others are for doing things. */
 const PRINTED = /^\/(inbox|group|queue|clients\/[^/]+\/(overview|close|bank|schedules|checks|findings|activity))(\/|$)/;
 
-/** A file or a print of what the screen shows, unless nothing is synced. The desktop asks where to save; a browser downloads. */
+/**
+ * A file or a print of what the screen shows. Nothing where the screen is empty or couldn't be loaded. The desktop asks where to save; a
+ * browser downloads.
+ */
 export function ExportMenu({ clientId }: { readonly clientId: string | null }) {
   const grids = useShownGrids((state) => state.grids);
   const [address] = useHashLocation();
   const client = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId);
   const isUnread = client?.state === "never_synced" && readAddress(address).screen !== "activity";
-  if (grids.length === 0 && (isUnread || !PRINTED.test(address))) return null;
+  const isBlank = useIsBlank();
+  if (grids.length === 0 && (isUnread || isBlank || !PRINTED.test(address))) return null;
   return (
     <MenuTrigger>
       <Button className={styles.opener ?? ""} aria-label={t("Export")}>

@@ -14,13 +14,18 @@ import { columnWords, type LineChange, lineChange, type StatementLine } from "./
 
 const STEPS = { 1: styles.oneStep, 2: styles.twoSteps } as const;
 
+/** Groups are the sections of a trial balance, which has no others. */
+function weightOf({ kind, indent }: StatementLine): string | undefined {
+  return (kind === "type" || kind === "groupTotal") && indent === undefined ? styles.section : styles[kind];
+}
+
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
   help: t("Accounts, grouped as in the client's statement layout. Press Enter on an account to open its account ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
-    <span className={classes(styles.name, styles[line.kind], line.indent !== undefined && STEPS[line.indent])} title={line.label}>
+    <span className={classes(styles.name, weightOf(line), line.indent !== undefined && STEPS[line.indent])} title={line.label}>
       <AccountName code={line.kind === "account" ? line.code : null} name={line.label} />
     </span>
   ),
@@ -43,7 +48,7 @@ function namedColumn({ name }: Comparative): string {
 const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: string])[] = [
   [
     "opening",
-    t("Opening, Dr (Cr)"),
+    t("Opening Dr (Cr)"),
     t(
       "Balance before the first day of the period, with debits positive. Income and expenses include only amounts since the start of the fiscal year.",
     ),
@@ -159,7 +164,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string, p
       cell: (line) => {
         const change = changeOf(line);
         return change === null ? null : (
-          <span className={classes(styles[line.kind])}>
+          <span className={weightOf(line)}>
             <Figure amount={change.amount} currency={currency} />
           </span>
         );
@@ -174,7 +179,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string, p
       }),
       width: "minmax(56px, 0.4fr)",
       align: "end",
-      cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,
+      cell: (line) => <span className={weightOf(line)}>{percentCell(changeOf(line), currency)}</span>,
       value: (line) => changeOf(line)?.percent ?? null,
     },
   ];
@@ -206,7 +211,7 @@ function sumColumn(kind: ColumnFacts["kind"], currency: string): Column<Statemen
     cell: (line) => {
       const sum = sumOf(line);
       return sum === null ? null : (
-        <span className={classes(styles[line.kind])}>
+        <span className={weightOf(line)}>
           <Figure amount={sum} currency={currency} />
         </span>
       );
@@ -228,7 +233,7 @@ function amountColumn(id: string, header: string, help: string, index: number, c
       // The total of a trial balance proves zero, so its zero is written out.
       const proves = line.kind === "result" && line.key === "total" && amount !== null;
       return (
-        <span className={classes(styles[line.kind])}>
+        <span className={weightOf(line)}>
           {proves ? <Money amount={amount} currency={currency} /> : <Figure amount={amount} currency={currency} />}
         </span>
       );

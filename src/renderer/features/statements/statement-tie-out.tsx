@@ -54,13 +54,10 @@ export function StatementTieOut({ clientId, answer, isEmpty }: StatementTieOutPr
   if (said === "compared")
     return <Compared clientId={clientId} kind={statement?.kind ?? "trial_balance"} facts={facts} isEmpty={isEmpty} />;
   if (isEmpty) return null;
-  return <NotCompared why={NOT_COMPARED[said]} />;
+  return <Chip quiet tone="neutral" word={t("Not compared")} title={NOT_COMPARED[said]} />;
 }
 
-function NotCompared({ why }: { readonly why?: string }) {
-  return <Chip quiet tone="neutral" word={t("Not compared")} title={why} />;
-}
-
+/** Why tie-outs don't compare a statement. One that they can compare is “Not checked” until they have. */
 const NOT_COMPARED: Readonly<Record<Exclude<Comparability, "compared" | "nothing">, string>> = {
   no_report: t("Calculated by Tieout, not compared with a ledger report"),
   cash_basis: t("Cash-basis figures aren't compared with the ledger"),
@@ -83,9 +80,9 @@ function Compared({ clientId, kind, facts: { to }, isEmpty }: ComparedProps) {
       <a
         className={styles.result}
         href={`#${recordAddress(clientId, "tie-outs", to)}`}
-        title={t("{why}. Click to go to tie-outs.", { why: NOT_COMPARED.other_dates })}
+        title={t("These figures haven't been compared with the ledger's yet. Click to go to tie-outs.")}
       >
-        <NotCompared />
+        <OutcomeChip outcome="not_run" tip={false} />
       </a>
     );
   return (
@@ -115,7 +112,7 @@ export function tipOf(
 /** What the figures were compared with, and for which dates. */
 export function comparedWords(kind: ComparedKind, check: Pick<TieOut, "against" | "outcome" | "from" | "to">): string {
   const { against, outcome, from, to } = check;
-  if (outcome === "cannot_check" || outcome === "not_run") return t("See why");
+  if (outcome === "cannot_check" || outcome === "not_run") return t("Click to see why");
   const source = against === "query" ? t("the ledger's own totals") : REPORTS[kind];
   return kind === "profit_and_loss"
     ? t("Compared with {source} for {span}", { source, span: spanText({ from, to }) })

@@ -1,4 +1,4 @@
-import { isZero } from "#shared/kernel/decimal.ts";
+import { isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { areMonths } from "#shared/model/reports/month-spans.ts";
 import type { Summary } from "#shared/model/reports/statement-layout.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
@@ -28,7 +28,7 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
       <KeyFigures summary={summary} />
       <Ratios summary={summary} />
       <div className={styles.charts}>
-        <section className={styles.card} aria-label={t("Profit")}>
+        <section className={styles.card} aria-label={t("Net income")}>
           <Chart title={profitTitle(months, currency)} words={words} height={HEIGHT} groups={groups} series={profitSeries(trends)} />
         </section>
         <section className={styles.card} aria-label={t("Cash")}>
@@ -119,7 +119,7 @@ function Aged({ title, totals }: { readonly title: string; readonly totals: Summ
               <div>
                 <dt>{t("Unapplied")}</dt>
                 <dd>
-                  <Figure amount={unapplied} currency={currency} />
+                  <Figure amount={negateDecimal(unapplied)} currency={currency} />
                 </dd>
               </div>
             )}

@@ -18,16 +18,10 @@ interface ActProps {
   readonly tabIndex: 0 | -1;
 }
 
-/**
- * Prioritizes a client's sync over others, and starts it if it isn't running; where it is disconnected, leads to that first.
- * An update that needs a person is opened.
- */
+/** Prioritizes a client's sync over others, and starts it if it isn't running. */
 export function FirstButton({ line, tabIndex }: ActProps) {
   const first = useCoreCommand("sync.goFirst");
-  if (line.kind === "write" && needsReview(line.write))
-    return <ReviewButton write={line.write} title={lineWhat(line)} tabIndex={tabIndex} />;
-  if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
-  if (waitsForPerson(line)) return <ReconnectLink read={line.read} tabIndex={tabIndex} />;
+  if (line.kind === "write" || line.read.paused || waitsForPerson(line)) return <Nothing tabIndex={tabIndex} />;
   const { clientId, name, goesFirst, active } = line.read;
   if (goesFirst) {
     return (
@@ -40,7 +34,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
-      className={classes(styles.act, styles.leading, styles.later)}
+      className={classes(styles.act, styles.later)}
       tabIndex={tabIndex}
       disabled={first.isPending}
       icon={<ChevronsUp size={14} aria-hidden />}
@@ -48,48 +42,50 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       title={
         active
           ? t(
-              "This client's sync goes ahead of automatic syncs for other clients on the same ledger software. Ledger updates still go first.",
+              "Prioritize: this client's sync goes ahead of automatic syncs for other clients on the same ledger software. Ledger updates still go first.",
             )
-          : t("Starts this client's sync now, ahead of automatic syncs for other clients on the same ledger software.")
+          : t("Prioritize: start this client's sync now, ahead of automatic syncs for other clients on the same ledger software")
       }
       onClick={(event) => {
         event.stopPropagation();
         first.mutate({ clientId }, told(t("{name} is prioritized.", { name })));
       }}
-    >
-      {t("Prioritize")}
-    </Button>
+    />
   );
 }
 
-interface ReviewProps extends Pick<ActProps, "tabIndex"> {
+interface UpdateProps extends Pick<ActProps, "tabIndex"> {
   readonly write: QueuedWrite;
   readonly title: string;
 }
 
-function ReviewButton({ write: { clientId, name, job }, title, tabIndex }: ReviewProps) {
+function UpdateButton({ write: { clientId, name, job }, title, tabIndex }: UpdateProps) {
   const [, navigate] = useHashLocation();
   return (
     <Button
-      className={styles.review}
+      className={styles.update}
       tabIndex={tabIndex}
-      aria-label={t("Review {title} for {name}", { title, name })}
+      aria-label={t("See update: {title} for {name}", { title, name })}
       onClick={(event) => {
         event.stopPropagation();
         navigate(writesAddress(clientId, job.jobId));
       }}
     >
-      {t("Review")}
+      {t("See update")}
     </Button>
   );
 }
 
-function ReconnectLink({ read: { clientId, name }, tabIndex }: { readonly read: QueuedRead; readonly tabIndex: 0 | -1 }) {
+interface ReadProps extends Pick<ActProps, "tabIndex"> {
+  readonly read: QueuedRead;
+}
+
+function ReconnectLink({ read: { clientId, name }, tabIndex }: ReadProps) {
   return (
     <ButtonLink
       needs="preparer"
       kind="quiet"
-      className={classes(styles.act, styles.leading)}
+      className={classes(styles.act, styles.last, styles.words)}
       tabIndex={tabIndex}
       icon={<KeyRound size={14} aria-hidden />}
       aria-label={t("Reconnect {name}", { name })}
@@ -102,13 +98,26 @@ function ReconnectLink({ read: { clientId, name }, tabIndex }: { readonly read: 
   );
 }
 
-/** Pauses or resumes a client's sync. */
-export function PauseButton({ line, tabIndex }: ActProps) {
+/**
+ * The act at the end of a row. It pauses or resumes a client's sync; where the client is disconnected, it leads to that first. An update
+ * that needs a person is opened.
+ */
+export function LastButton({ line, tabIndex }: ActProps) {
+  if (line.kind === "write") {
+    if (!needsReview(line.write)) return <Nothing tabIndex={tabIndex} />;
+    return <UpdateButton write={line.write} title={lineWhat(line)} tabIndex={tabIndex} />;
+  }
+  return waitsForPerson(line) ? (
+    <ReconnectLink read={line.read} tabIndex={tabIndex} />
+  ) : (
+    <PauseButton read={line.read} tabIndex={tabIndex} />
+  );
+}
+
+function PauseButton({ read: { clientId, name, paused, active }, tabIndex }: ReadProps) {
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
   const isAllPaused = useCoreQuery("queue.reads", {}).data?.paused === true;
-  if (line.kind === "write" || waitsForPerson(line)) return <Nothing tabIndex={tabIndex} />;
-  const { clientId, name, paused, active } = line.read;
   const act = paused ? resume : pause;
   const said = paused
     ? t("Sync resumed for {name}.", { name })
@@ -119,7 +128,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
-      className={classes(styles.act, !paused && styles.later)}
+      className={classes(styles.act, styles.last, !paused && styles.later)}
       tabIndex={tabIndex}
       disabled={act.isPending}
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}

@@ -12,7 +12,7 @@ import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { UnbrokenText } from "../../ui/feedback/unbroken-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
-import { FirstButton, PauseButton } from "./queue-actions.tsx";
+import { FirstButton, LastButton } from "./queue-actions.tsx";
 import {
   lineGoesOn,
   lineProgress,
@@ -72,11 +72,11 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     },
     {
       id: "why",
-      header: t("Reason"),
+      header: t("Details"),
       width: "minmax(228px, 2.4fr)",
       essential: true,
       wraps: true,
-      help: t("What the sync or update is waiting for, how far along it is, what went wrong, or why it's scheduled later."),
+      help: t("What the sync or update is waiting for, how far along it is, what went wrong, or how often the client syncs."),
       cell: (line) => <Why line={line} />,
       value: (line) => lineWhy(line, nowMs()),
     },
@@ -141,19 +141,20 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     },
     {
       id: "first",
-      header: t("Action"),
+      header: t("Priority"),
       quietHeader: true,
-      width: "96px",
+      width: "40px",
       control: true,
       cell: (line, tabIndex) => <FirstButton line={line} tabIndex={tabIndex} />,
     },
     {
       id: "pause",
-      header: t("Pause"),
+      header: t("Action"),
       quietHeader: true,
-      width: "48px",
+      width: "96px",
       control: true,
-      cell: (line, tabIndex) => <PauseButton line={line} tabIndex={tabIndex} />,
+      atEdge: true,
+      cell: (line, tabIndex) => <LastButton line={line} tabIndex={tabIndex} />,
     },
   ];
 }

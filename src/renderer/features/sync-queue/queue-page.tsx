@@ -10,6 +10,7 @@ import { useCheckedClients } from "../../state/core/live-sync.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { useSafeMode } from "../../state/core/safe-mode.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { useNow } from "../../state/window/now.ts";
 import { clientAddress, writesAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
@@ -29,7 +30,7 @@ import { knownRead, knownWrites, nextSync, type QueueLine, type QueueScope, queu
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
-  { value: "now", word: t("Now"), means: t("Syncs that are running or queued, and all ledger updates in the queue") },
+  { value: "now", word: t("Now"), means: t("Syncs that are running or queued, and everything under “Ledger updates”") },
   { value: "reads", word: t("Syncs") },
   { value: "writes", word: t("Ledger updates"), means: t("All open ledger updates, and those that failed in the last 30 days") },
 ] as const;
@@ -51,6 +52,7 @@ export function QueuePage() {
   const known = useMemo(() => knownWrites(writes.data?.rows ?? [], offline), [writes.data, offline]);
   const lines = useMemo(() => queueLines(rows, known, scope), [rows, known, scope]);
   const view = useGridView({ id: "queue", columns: COLUMNS, lines, keyOf: (line) => line.key });
+  useNothingToPrint(lines.length === 0);
   const failure = reads.error ?? writes.error;
   const open = (line: QueueLine): void => {
     if (line.kind === "read") navigate(clientAddress(line.read.clientId, "sync"));
@@ -79,11 +81,7 @@ export function QueuePage() {
           )}
         </p>
         {reads.data?.why == null ? null : <p>{reads.data.why}</p>}
-        {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
-          <p>
-            {t("Couldn't load the ledger updates for {clients}, so they aren't listed.", { clients: writes.data?.unreadable.join(", ") })}
-          </p>
-        )}
+        <Unreadable clients={writes.data?.unreadable ?? []} />
       </div>
       <GridFilterChips view={view} />
       {failure === null ? null : (
@@ -108,6 +106,12 @@ export function QueuePage() {
       )}
     </div>
   );
+}
+
+/** The clients whose updates are left out. */
+function Unreadable({ clients }: { readonly clients: readonly string[] }) {
+  if (clients.length === 0) return null;
+  return <p>{t("The ledger updates for {clients} couldn't be loaded and aren't listed.", { clients: clients.join(", ") })}</p>;
 }
 
 /** The syncs as this window knows them. */

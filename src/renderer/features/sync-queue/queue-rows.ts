@@ -28,7 +28,8 @@ export function knownRead(read: QueuedRead, offline: boolean, checking = false):
   if (offline && read.active && read.state === "syncing") return { ...read, retrying: true };
   if (checking && read.active) return { ...read, state: "up_to_date" };
   if (!offline) return read;
-  const why = t("Offline. Sync resumes automatically.");
+  // The state says why it waits, and the next request until when.
+  const why = "";
   if (read.active || planned === null || planned.state !== "waiting")
     return read.state === "offline" || planned?.state === "offline" ? { ...read, noNetwork: true, problem: why } : read;
   // What the last attempt found at the ledger isn't why this one waits.
@@ -267,7 +268,7 @@ function writingTexts(totals: QueueTotals): string[] {
   return [
     ...count(
       totals.writesGoing,
-      t("{writes, plural, one {1 ledger update continues automatically} other {{count} ledger updates continue automatically}}", {
+      t("{writes, plural, one {1 ledger update will finish automatically} other {{count} ledger updates will finish automatically}}", {
         writes: totals.writesGoing,
         count: formatCount(totals.writesGoing),
       }),

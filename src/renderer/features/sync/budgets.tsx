@@ -41,7 +41,10 @@ export function Budgets({ budget, planned, nowMs }: BudgetsProps) {
 }
 
 function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number): readonly BudgetLine[] {
-  const byMonthEnd = (count: string) => t("about {count} by month end", { count });
+  // What is forecast during the first sync is the least that it comes to.
+  const isLeast = planned?.row === null;
+  const byMonthEnd = (count: string) =>
+    isLeast ? t("at least {count} by month end", { count }) : t("about {count} by month end", { count });
   const lines: readonly BudgetLine[] = [
     {
       ...{ name: t("Requests in the last minute"), used: budget.minuteUsed, limit: budget.minuteLimit, forecast: null, rolls: true },
@@ -50,7 +53,8 @@ function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number)
     {
       ...{ name: t("Requests in the last 24 hours"), used: budget.dayUsed, limit: budget.dayLimit, rolls: true, words: formatCount },
       forecast: planned === null ? null : dayForecast(planned),
-      until: (count) => t("about {count} in the next 24 hours", { count }),
+      until: (count) =>
+        isLeast ? t("at least {count} in the next 24 hours", { count }) : t("about {count} in the next 24 hours", { count }),
     },
     {
       ...{
@@ -73,7 +77,7 @@ function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number)
 }
 
 /** The limits by minute and by day count more than the latest sync's requests, which are named above them. A month's count only reads. */
-const COUNTED_WORDS = t("Counts all requests to this ledger: those of syncs, and others such as for connecting and for ledger updates.");
+const COUNTED_WORDS = t("Counts all requests to this ledger, including those for syncs, ledger updates and connecting.");
 
 function Budget({ line }: { readonly line: BudgetLine }) {
   const { name, used, limit, rolls, words } = line;
@@ -117,10 +121,7 @@ function Outcome({ line, forecast }: { readonly line: BudgetLine; readonly forec
 /** That syncing waits, or will have to; null where the limit is far. */
 function waitText({ used, limit, rolls }: BudgetLine, forecast: Forecast): string | null {
   if (limit === null) return null;
-  if (used >= limit)
-    return rolls
-      ? t("The daily limit is reached, so syncing waits until requests are available again.")
-      : t("The monthly limit is reached, so syncing waits until next month.");
+  if (used >= limit) return rolls ? t("Daily limit reached: syncing waits.") : t("Monthly limit reached: syncing waits until next month.");
   if (forecast.count > limit) return t("That's over the limit, so syncing would have to wait.");
   return rolls && mayReach(used, forecast, limit) ? t("The daily limit may be reached, so syncing may have to wait.") : null;
 }

@@ -12,7 +12,8 @@ export interface Forecast {
 
 /** The calls that are planned for a client: by the schedule, and by the sync in progress. */
 export interface Planned {
-  readonly row: Pick<ScheduleRow, "callsPerDay" | "callsPerRun" | "everyMinutes">;
+  /** Null until the first sync is complete: what later ones take isn't known before, so that a forecast is the least that it comes to. */
+  readonly row: Pick<ScheduleRow, "callsPerDay" | "callsPerRun" | "everyMinutes"> | null;
   /** Requests that the sync in progress still has to send. */
   readonly callsLeft: number;
 }
@@ -21,20 +22,18 @@ const DAY_MS = 86_400_000;
 
 /** Requests of the next 24 hours: by then, everything that counts now has expired. */
 export function dayForecast(planned: Planned): Forecast {
-  const { row, callsLeft } = planned;
-  return { count: row.callsPerDay + callsLeft, basis: [...planText(planned), ...peopleText()] };
+  return { count: perDay(planned) + planned.callsLeft, basis: [...planText(planned), ...peopleText()] };
 }
 
 /** Requests of this month: those sent, and those planned for the remaining days. */
 export function monthForecast(used: number, planned: Planned, nowMs: number, limit: number | null = null): Forecast {
   const days = daysLeft(nowMs);
-  const { row, callsLeft } = planned;
   return {
-    count: used + callsLeft + Math.ceil(row.callsPerDay * days),
+    count: used + planned.callsLeft + Math.ceil(perDay(planned) * days),
     basis: [
       t("{used, plural, one {1 read request} other {{count} read requests}} so far this month.", { used, count: formatCount(used) }),
       ...planText(planned),
-      ...lastText(row.callsPerDay, days),
+      ...lastText(perDay(planned), days),
       ...peopleText(),
       // A monthly quota belongs to the app registration, so other clients use it too.
       ...(limit === null ? [] : [t("All clients that use this ledger software share the limit. This forecast covers this client only.")]),
@@ -46,14 +45,13 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
 export function bytesForecast({ monthBytes, monthReads }: BudgetView, planned: Planned, nowMs: number): Forecast | null {
   if (monthReads === 0) return null;
   const days = daysLeft(nowMs);
-  const { row, callsLeft } = planned;
   const each = monthBytes / monthReads;
   return {
-    count: monthBytes + Math.ceil(each * (callsLeft + row.callsPerDay * days)),
+    count: monthBytes + Math.ceil(each * (planned.callsLeft + perDay(planned) * days)),
     basis: [
       t("{used} so far this month, {each} per request.", { used: formatBytes(monthBytes), each: formatBytes(Math.ceil(each)) }),
       ...planText(planned),
-      ...lastText(row.callsPerDay, days),
+      ...lastText(perDay(planned), days),
       ...peopleText(),
     ],
   };
@@ -64,18 +62,22 @@ export function mayReach(used: number, forecast: Forecast, limit: number | null)
   return limit !== null && used + forecast.count > limit;
 }
 
-function planText({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }: Planned): string[] {
-  const plan =
-    callsPerDay === 0 || everyMinutes === null
-      ? t("No automatic sync scheduled.")
-      : t(
-          "Syncs automatically every {every}, with about {callsPerRun, plural, one {1 request} other {# requests}} each time and at most {callsPerDay} a day.",
-          {
-            every: everyText(everyMinutes),
-            callsPerRun,
-            callsPerDay: formatCount(callsPerDay),
-          },
-        );
+/** Requests of automatic sync in a day, as far as they are known. */
+function perDay({ row }: Planned): number {
+  return row?.callsPerDay ?? 0;
+}
+
+function scheduleText(row: Planned["row"]): string {
+  if (row === null) return t("Later syncs aren't included: what they take is known once the first one is complete.");
+  const { callsPerDay, callsPerRun, everyMinutes } = row;
+  if (callsPerDay === 0 || everyMinutes === null) return t("No automatic sync scheduled.");
+  return t(
+    "Syncs automatically every {every}, with about {callsPerRun, plural, one {1 request} other {# requests}} each time and at most {callsPerDay} a day.",
+    { every: everyText(everyMinutes), callsPerRun, callsPerDay: formatCount(callsPerDay) },
+  );
+}
+
+function planText({ row, callsLeft }: Planned): string[] {
   const now =
     callsLeft === 0
       ? []
@@ -85,7 +87,7 @@ function planText({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }
             count: formatCount(callsLeft),
           }),
         ];
-  return [plan, ...now];
+  return [scheduleText(row), ...now];
 }
 
 function lastText(callsPerDay: number, days: number): string[] {

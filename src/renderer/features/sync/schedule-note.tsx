@@ -12,8 +12,9 @@ import { useSafeMode } from "../../state/core/safe-mode.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
-import { StatusChip } from "../../ui/connection/status-chip.tsx";
+import { StatusChip, SyncChip } from "../../ui/connection/status-chip.tsx";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./schedule-note.module.css";
 
@@ -21,16 +22,18 @@ interface ScheduleNoteProps {
   readonly clientId: string;
   /** What the client's sync does now, started by a person or by the schedule. */
   readonly state: SyncState;
-  /** That a sync is queued, and why, is told below this. */
-  readonly isWaitTold?: boolean;
-  /** The first sync isn't complete, or one is under way or waits to go on: what it takes is told beside this, as far as it is known. */
+  /** Why a sync that is queued waits, and until when; null where none is. */
+  readonly wait?: string | null;
+  /** One is under way or waits to go on: what it takes is told beside this, as far as it is known. */
   readonly unfinished: boolean;
+  /** The first sync isn't complete, so what later ones take is anybody's guess: nothing is forecast. */
+  readonly isFirst: boolean;
   /** Requests that the ledger allows the client in 24 hours; null where it names none or they aren't known yet. */
   readonly dayLimit: number | null;
 }
 
 /** When and why the client is synced next. The pause for all clients begins in the queue, and can be ended here, too. */
-export function ScheduleNote({ clientId, state, isWaitTold = false, unfinished, dayLimit }: ScheduleNoteProps) {
+export function ScheduleNote({ clientId, state, wait = null, unfinished, isFirst, dayLimit }: ScheduleNoteProps) {
   const schedule = useCoreQuery("schedule.list", {});
   const view = schedule.data;
   const row = view?.rows.find((one) => one.clientId === clientId);
@@ -38,8 +41,10 @@ export function ScheduleNote({ clientId, state, isWaitTold = false, unfinished, 
     <section className={layout.closeStack} aria-label={t("Automatic sync")} aria-busy={schedule.isPending}>
       <h2 className={styles.title}>{t("Automatic sync")}</h2>
       {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
-      {view === undefined ? null : (
-        <Standing {...{ view, row, state, isWaitTold, unfinished, dayLimit }} onMoved={() => void schedule.refetch()} />
+      {view === undefined ? (
+        <Wait words={wait} />
+      ) : (
+        <Standing {...{ view, row, state, wait, unfinished, isFirst, dayLimit }} onMoved={() => void schedule.refetch()} />
       )}
     </section>
   );
@@ -51,7 +56,7 @@ interface StandingProps extends Required<Omit<ScheduleNoteProps, "clientId">> {
   readonly onMoved: () => void;
 }
 
-function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved }: StandingProps) {
+function Standing({ view, row, state, wait, unfinished, isFirst, dayLimit, onMoved }: StandingProps) {
   const nowMs = useNow();
   const offline = useOffline();
   const isSafeMode = useSafeMode();
@@ -64,7 +69,11 @@ function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved 
   // What the schedule plans isn't what happens: a sync that is under way or queued is told instead.
   const isTold = (state === "syncing" || state === "queued") && (now === "waiting" || now === "reading");
   const words = now === null || isTold ? null : scheduleLabel(now, offline);
-  const next = state === "queued" && isWaitTold ? null : nextText(row, { state, offline, isDown: now === "offline", nowMs });
+  const next = state === "queued" && wait !== null ? null : nextText(row, { state, offline, isDown: now === "offline", nowMs });
+  const why = [
+    ...reasons(view, row, state),
+    ...(row === undefined ? [] : [isFirst ? null : costText(row, unfinished, dayLimit), closeText(row)]),
+  ].flatMap((words) => sentence(words ?? ""));
   return (
     <>
       {words === null && next === null && !view.paused ? null : (
@@ -84,13 +93,24 @@ function Standing({ view, row, state, isWaitTold, unfinished, dayLimit, onMoved 
           ) : null}
         </p>
       )}
-      <p className={styles.why} title={row === undefined ? undefined : allowedText(row, dayLimit)}>
-        {[...reasons(view, row, state), row === undefined ? null : costText(row, unfinished, dayLimit)]
-          .flatMap((why) => sentence(why ?? ""))
-          .join(" ")}
-      </p>
+      <Wait words={wait} />
+      {why.length === 0 ? null : (
+        <p className={styles.why} title={row === undefined || isFirst ? undefined : allowedText(row, dayLimit)}>
+          {why.join(" ")}
+        </p>
+      )}
       {resume.error === null ? null : <FailureNote failure={resume.error.failure} />}
     </>
+  );
+}
+
+/** That a sync is queued is its state, so it comes before the text that explains how often there are syncs. */
+function Wait({ words }: { readonly words: string | null }) {
+  if (words === null) return null;
+  return (
+    <p className={classes(layout.line, styles.wait)}>
+      <SyncChip state="queued" /> {words}
+    </p>
   );
 }
 
@@ -141,25 +161,20 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
   return isHeld ? t("Tieout checks the limit again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
 }
 
-function costText(
-  { callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow,
-  unfinished: boolean,
-  dayLimit: number | null,
-): string {
+/** What a sync takes, and what all of them take in a day. */
+function costText({ callsPerRun, callsPerDay, callsAllowedPerDay }: ScheduleRow, unfinished: boolean, dayLimit: number | null): string {
   const values = { callsPerRun, count: formatCount(callsPerRun) };
-  // The sync in progress, above all a first one, may take many more.
+  // The sync in progress, such as a full resync, may take many more.
   const cost = unfinished
     ? t("Later syncs take about {callsPerRun, plural, one {1 request} other {{count} requests}} each.", values)
     : t("A sync takes about {callsPerRun, plural, one {1 request} other {{count} requests}}.", values);
-  return [
-    cost,
-    dayText(callsPerDay, callsAllowedPerDay, dayLimit),
-    inClose && callsPerDay > 0
-      ? t("A period is in close or reopened, so this client syncs every 15 minutes, or as often as the ledger's limits allow.")
-      : "",
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
+  return [cost, dayText(callsPerDay, callsAllowedPerDay, dayLimit)].filter((part) => part !== "").join(" ");
+}
+
+/** Why a client in close is synced more often; null for others. */
+function closeText({ inClose, callsPerDay }: ScheduleRow): string | null {
+  if (!inClose || callsPerDay === 0) return null;
+  return t("A period is in close or reopened, so this client syncs every 15 minutes, or as often as the ledger's limits allow.");
 }
 
 /** The most that automatic sync uses, and how that compares with the ledger's limit; empty where none is planned. */
@@ -173,10 +188,10 @@ function dayText(callsPerDay: number, allowed: number | null, dayLimit: number |
   return t("Automatic sync uses up to {count} of the {limit} requests a day that the ledger allows.", { count, limit });
 }
 
-/** The most that automatic sync may ever use, where a limit is far; undefined where the words above name it or there is none. */
+/** The most that automatic sync is planned to use, where a limit is far; undefined where the words above name it or there is none. */
 function allowedText({ callsPerDay, callsAllowedPerDay: allowed }: ScheduleRow, dayLimit: number | null): string | undefined {
   if (callsPerDay === 0 || allowed === null || callsPerDay >= allowed || dayLimit === null) return undefined;
-  return t("Automatic sync never uses more than {allowed} requests a day, so the rest stays free for manual syncs and ledger updates.", {
+  return t("Tieout limits automatic sync to about {allowed} requests a day, so the rest stays free for manual syncs and ledger updates.", {
     allowed: formatCount(allowed),
   });
 }

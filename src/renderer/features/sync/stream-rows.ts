@@ -40,16 +40,22 @@ export function isOvertaken({ state, asOf, pages }: StreamStatus): boolean {
 }
 
 /**
- * Its reading isn't done and continues from a place. Of one that is done, the place is only the last change that the ledger
- * had, which may be years old: it says nothing of how current the data set is.
+ * Its reading isn't done and continues from a place. Of one that is done, or that the last reading didn't get to, the place is only the
+ * last change that the ledger had, which may be years old: it says nothing of how current the data set is.
  */
-export function hasPlaceAhead({ state, cursor }: StreamStatus): boolean {
-  return state !== "up_to_date" && cursor !== null && hasPlace(cursor);
+export function hasPlaceAhead(stream: StreamStatus): boolean {
+  const { state, cursor } = stream;
+  return state !== "up_to_date" && !isOvertaken(stream) && cursor !== null && hasPlace(cursor);
 }
 
 /** Nothing of it was ever read, so that there is nothing to count. */
 export function isUnread({ asOf, pages, seen }: StreamStatus): boolean {
   return asOf === null && pages === 0 && seen === 0;
+}
+
+/** Its first page is on its way: what it holds isn't known yet. */
+export function isComing({ state, pages, seen }: StreamStatus): boolean {
+  return state === "reading" && pages === 0 && seen === 0;
 }
 
 /** The last reading asked for something of it or found something. */

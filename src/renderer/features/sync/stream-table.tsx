@@ -2,10 +2,11 @@ import { useEffect } from "react";
 import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { isMoment, placeLabel } from "../../format/labels/cursor-labels.ts";
-import { OVERTAKEN, PASS_LABELS, queueText, resumeLabel, STREAM_LABELS } from "../../format/labels/sync-labels.ts";
+import { PASS_LABELS, queueText, resumeLabel, streamLabel } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -17,7 +18,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
-import { hasBrought, hasPlaceAhead, isOvertaken, isUnread, type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
+import { hasBrought, hasPlaceAhead, isComing, isOvertaken, isUnread, type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
 import styles from "./stream-table.module.css";
 
 interface StreamTableProps {
@@ -65,16 +66,16 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
             ? t("“Records” counts the local copy. The other counts are from this sync so far.")
             : t("“Records” counts the local copy. The other counts are from the latest sync.")}
         </p>
-      ) : shown.moving ? null : (
+      ) : state === "up_to_date" ? (
         <p className={styles.legend}>{t("The latest sync brought in nothing.")}</p>
-      )}
+      ) : null}
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
       <ScrollSection className={styles.scroll} aria-label={t("Data sets")}>
         <table className={styles.table}>
           <Heads {...shown} />
           <tbody>
             {lines.map((line) => (
-              <StreamRows key={line.stream.stream} line={line} {...shown} nowMs={nowMs} told={told} />
+              <StreamRows key={line.stream.stream} line={line} client={state} {...shown} nowMs={nowMs} told={told} />
             ))}
           </tbody>
           <Totals lines={lines} {...shown} />
@@ -149,7 +150,7 @@ function BroughtHeads() {
       <th
         scope="col"
         className={styles.end}
-        title={t("Records that the latest sync found removed from the ledger. The local copy keeps them, marked as deleted.")}
+        title={t("Records that the latest sync found deleted in the ledger. The local copy keeps them, marked as deleted.")}
       >
         {t("Deleted")}
       </th>
@@ -159,17 +160,20 @@ function BroughtHeads() {
 
 interface StreamRowsProps extends ShownColumns {
   readonly line: StreamLine;
+  /** The state of the client's sync. */
+  readonly client: SyncState;
   readonly nowMs: number;
   readonly told: string | null;
 }
 
-function StreamRows({ line: { stream, records, removed, asked }, moving, brought, placed, nowMs, told }: StreamRowsProps) {
+function StreamRows({ line: { stream, records, removed, asked }, client, moving, brought, placed, nowMs, told }: StreamRowsProps) {
+  const offline = useOffline();
   return (
     <>
       <tr>
         <th scope="row">{stream.label}</th>
         <td>
-          <StatusChip last={isOvertaken(stream) ? OVERTAKEN : STREAM_LABELS[stream.state]} quiet />
+          <StatusChip last={streamLabel({ state: stream.state, overtaken: isOvertaken(stream) }, client, offline)} quiet />
         </td>
         {moving ? (
           <td className={styles.now}>
@@ -181,21 +185,21 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
           {...(removed > 0
             ? {
                 title: t(
-                  "{count, plural, one {1 more record was removed from the ledger and is kept here} other {{removed} more records were removed from the ledger and are kept here}}",
+                  "{count, plural, one {1 more record was deleted in the ledger and is kept here} other {{removed} more records were deleted in the ledger and are kept here}}",
                   { count: removed, removed: formatCount(removed) },
                 ),
               }
             : {})}
         >
-          {records === 0 && isUnread(stream) ? (
-            <span className={styles.quiet}>–</span>
-          ) : records === null ? (
+          {records === null || (isComing(stream) && isUnread(stream)) ? (
             <Counting />
+          ) : records === 0 && isUnread(stream) ? (
+            <span className={styles.quiet}>–</span>
           ) : (
             formatCount(records)
           )}
         </td>
-        {brought ? <Brought counts={stream} asked={asked} /> : null}
+        {brought ? <Brought counts={stream} asked={asked} coming={isComing(stream)} /> : null}
         {placed ? (
           <td className={classes(styles.after, styles.cursor)}>
             <Place stream={stream} />
@@ -287,27 +291,35 @@ interface BroughtProps {
   readonly counts: Pick<StreamStatus, "pages" | "seen" | "changed" | "removed">;
   /** The last sync read this stream separately. */
   readonly asked: boolean;
+  /** The sync in progress has asked for it and has no answer yet. */
+  readonly coming?: boolean;
 }
 
 /** What the last sync read and found. */
-function Brought({ counts, asked }: BroughtProps) {
+function Brought({ counts, asked, coming = false }: BroughtProps) {
   return (
     <>
-      <Figure value={counts.pages} asked={asked} />
-      <Figure value={counts.seen} asked={asked} />
-      <Figure value={counts.changed} asked={asked} />
-      <Figure value={counts.removed} asked={asked} />
+      <Figure value={counts.pages} {...{ asked, coming }} />
+      <Figure value={counts.seen} {...{ asked, coming }} />
+      <Figure value={counts.changed} {...{ asked, coming }} />
+      <Figure value={counts.removed} {...{ asked, coming }} />
     </>
   );
 }
 
-interface FigureProps extends Pick<BroughtProps, "asked"> {
+interface FigureProps extends Required<Pick<BroughtProps, "asked" | "coming">> {
   readonly value: number;
 }
 
-function Figure({ value, asked }: FigureProps) {
+function Figure({ value, asked, coming }: FigureProps) {
   const look = classes(styles.end, value === 0 && styles.quiet);
   if (asked || value > 0) return <td className={look}>{formatCount(value)}</td>;
+  if (coming)
+    return (
+      <td className={styles.end}>
+        <Counting />
+      </td>
+    );
   return (
     <td
       className={look}

@@ -25,6 +25,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
   const busy = all.some((act) => act.isPending);
   const paused = sync.state === "paused";
   const running = sync.state === "syncing" || sync.state === "queued";
+  const isOut = sync.state === "needs_sign_in";
   const failure = all.find((act) => act.error !== null)?.error;
   return (
     <>
@@ -32,7 +33,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
         {sync.state === "never_synced" ? (
           <ButtonLink
             href={`#/connect/${encodeURIComponent(clientId)}`}
-            title={t("Shows what was found in the ledger, then estimates the first sync before you start it")}
+            title={t("Shows the ledger's details and estimates the first sync before you start it.")}
           >
             {t("Estimate first sync")}
           </ButtonLink>
@@ -41,8 +42,12 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
           <Button
             needs="preparer"
             icon={<RotateCcw size={14} aria-hidden />}
-            disabled={busy}
-            title={t("Syncs every record again and marks what was deleted in the ledger. Uses about as many requests as a first sync.")}
+            disabled={busy || isOut}
+            title={
+              isOut
+                ? t("Reconnect this client first.")
+                : t("Syncs every record again and marks what was deleted in the ledger. Uses about as many requests as a first sync.")
+            }
             onClick={() => start.mutate({ clientIds: [clientId], full: true })}
           >
             {t("Full resync")}
@@ -54,6 +59,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
         {running ? (
           <First
             goesFirst={sync.goesFirst}
+            isNext={isNext(sync)}
             busy={busy}
             onFirst={() => first.mutate({ clientId }, { onSuccess: () => announce(t("Prioritized.")) })}
           />
@@ -132,10 +138,28 @@ const PRIORITY = t(
   "This client's sync goes ahead of automatic syncs for other clients on the same ledger software. Ledger updates still go first.",
 );
 
-function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {
+/** Nothing is ahead of it, so that there is nothing to go before. Clients that share a limit take turns anyway. */
+function isNext({ queue }: Pick<ClientSync, "queue">): boolean {
+  return queue !== null && queue.position <= 1 && queue.reason !== "app" && queue.reason !== "colleague";
+}
+
+interface FirstProps {
+  readonly goesFirst: boolean;
+  readonly isNext: boolean;
+  readonly busy: boolean;
+  readonly onFirst: () => void;
+}
+
+function First({ goesFirst, isNext: next, busy, onFirst }: FirstProps) {
   if (goesFirst) return <Chip tone="syncing" icon={null} word={t("Prioritized")} title={PRIORITY} />;
   return (
-    <Button needs="preparer" icon={<ChevronsUp size={14} aria-hidden />} disabled={busy} title={PRIORITY} onClick={onFirst}>
+    <Button
+      needs="preparer"
+      icon={<ChevronsUp size={14} aria-hidden />}
+      disabled={busy || next}
+      title={next ? t("This client is already next.") : PRIORITY}
+      onClick={onFirst}
+    >
       {t("Prioritize")}
     </Button>
   );

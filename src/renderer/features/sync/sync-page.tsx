@@ -1,3 +1,5 @@
+import type { ScheduleRow } from "#shared/contract/sync/schedule.ts";
+import { streamsLeft } from "#shared/contract/sync/streams-left.ts";
 import type { ClientSync, Outlook } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { knownFailure } from "../../format/labels/problem-labels.ts";
@@ -10,7 +12,6 @@ import { useNow } from "../../state/window/now.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
-import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -19,6 +20,7 @@ import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScreenTitle } from "../../ui/layout/screen-title.tsx";
 import { Budgets } from "./budgets.tsx";
+import type { Planned } from "./forecast.ts";
 import { requestWords } from "./request-words.ts";
 import { RequestsChart } from "./requests-chart.tsx";
 import { ScheduleNote } from "./schedule-note.tsx";
@@ -74,7 +76,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find(({ clientId }) => clientId === sync.clientId);
   // Nothing is forecast while what is planned waits for a person or the network.
   const waits = offline || sync.state === "needs_sign_in" || sync.state === "paused";
-  const plan = planned === undefined || waits ? null : { row: planned, callsLeft: sync.outlook?.callsLeft ?? 0 };
+  const plan = waits ? null : plannedCalls(planned, sync);
   const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
   return (
     <>
@@ -97,15 +99,11 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       <ScheduleNote
         clientId={sync.clientId}
         state={sync.state}
-        isWaitTold={sync.queue !== null}
-        unfinished={sync.outlook !== null || sync.asOf === null}
+        wait={waitWords(sync, nowMs)}
+        unfinished={sync.outlook !== null}
+        isFirst={sync.asOf === null}
         dayLimit={sync.budget?.dayLimit ?? null}
       />
-      {sync.queue === null ? null : (
-        <p className={layout.line}>
-          <SyncChip state="queued" /> {sync.failure?.code === "lease_lost" ? sync.failure.message : waitSentence(sync.queue, nowMs)}
-        </p>
-      )}
       {fault === null ? null : (
         <FailureNote failure={sync.state === "offline" ? unreached(fault, offline) : fault.failure} quiet={sync.state === "offline"}>
           {fault.streams === 0 ? null : (
@@ -119,7 +117,9 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           {checkingSentence(sync.checking)}
         </p>
       )}
-      {sync.outlook === null ? null : <Ahead outlook={sync.outlook} waits={sync.queue !== null} now={leftLabels(sync)} />}
+      {sync.outlook === null ? null : (
+        <Ahead outlook={sync.outlook} waits={sync.queue !== null} now={streamsLeft(sync).map(({ label }) => label)} />
+      )}
       {sync.budget === null ? null : <Budgets budget={sync.budget} planned={plan} nowMs={nowMs} />}
       <RequestsChart sync={sync} />
       <StreamTable
@@ -130,6 +130,19 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       />
     </>
   );
+}
+
+/** Why the sync waits, and until when. One that a colleague's computer took over says so instead. */
+function waitWords({ queue, failure }: ClientSync, nowMs: number): string | null {
+  if (queue === null) return null;
+  return failure?.code === "lease_lost" ? failure.message : waitSentence(queue, nowMs);
+}
+
+/** What is planned, as far as it's known: during the first sync only what that one has left, and nothing while it doesn't run. */
+function plannedCalls(row: ScheduleRow | undefined, { asOf, outlook }: ClientSync): Planned | null {
+  const callsLeft = outlook?.callsLeft ?? 0;
+  if (asOf === null) return callsLeft === 0 ? null : { row: null, callsLeft };
+  return row === undefined ? null : { row, callsLeft };
 }
 
 /** Why the ledger wasn't reached. The firm's file keeps the words alone of what stopped an earlier run. */
@@ -157,11 +170,4 @@ function Ahead({ outlook, waits, now }: { readonly outlook: Outlook; readonly wa
       <SyncEstimate outlook={outlook} of={t("Sync")} />.
     </p>
   );
-}
-
-/** What is read now; of a sync that waits, all it hasn't read, as the count beside it says. */
-function leftLabels({ streams, queue }: ClientSync): readonly string[] {
-  const isLeft = ({ state }: (typeof streams)[number]) =>
-    queue === null ? state === "reading" || state === "queued" : state !== "up_to_date" && state !== "not_supported";
-  return streams.filter(isLeft).map(({ label }) => label);
 }

@@ -73,6 +73,8 @@ function isOfSpan({ check, from, to }: Pick<TieOut, "check" | "from" | "to">): b
 /** The check's result, stored with the decision about it. */
 function seenWords({ outcome, difference, currency }: TieOut): string {
   if (difference === null) return OUTCOME_WORDS[outcome].word;
+  // Accounts can differ while their totals agree.
+  if (isZero(difference)) return t("{outcome}, totals agree", { outcome: OUTCOME_WORDS[outcome].word });
   const amount = currency === null ? formatNumeral(difference) : formatMoney(difference, currency);
   return t("{outcome}, difference {amount}", { outcome: OUTCOME_WORDS[outcome].word, amount });
 }

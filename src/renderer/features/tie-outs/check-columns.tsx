@@ -1,6 +1,6 @@
 import { isTotalOnly, type Recheck, shownOutcome, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, NOTHING_TO_TIE_OUT, OUTCOME_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import text from "../../styles/text.module.css";
@@ -30,36 +30,54 @@ function cardsWord(cards: number): string {
   return t("{cards, plural, one {with 1 card} other {with {cards} cards}}", { cards });
 }
 
+/** What the results of a run depend on besides its checks. */
+interface ResultFacts {
+  /** Whether a sync has overtaken it. */
+  readonly recheck: Recheck;
+  readonly accepted: ReadonlySet<TieOutCheck>;
+  /** The books have nothing to tie out yet. */
+  readonly nothing: boolean;
+}
+
 /** What the result says of a check, which a person may have accepted. */
-function resultWord(row: TieOut, recheck: Recheck, accepted: ReadonlySet<TieOutCheck>): string {
+function resultWord(row: TieOut, { recheck, accepted, nothing }: ResultFacts): string {
   const shown = shownOutcome(row.outcome, recheck);
+  if (nothing && shown === "ties") return NOTHING_TO_TIE_OUT.word;
   const word = outcomeWord(shown);
   if (shown === row.outcome && accepted.has(row.check)) return t("{result}, accepted", { result: word });
   return (shown === "ties" || shown === "within_tolerance") && isTotalOnly(row) ? t("{result}, total only", { result: word }) : word;
 }
 
-function resultColumn(recheck: Recheck, accepted: ReadonlySet<TieOutCheck>): Column<TieOut> {
+/** The result of a check as its chip. */
+function Result({ row, facts: { recheck, accepted, nothing }, brief = false }: ResultProps) {
+  const outcome = shownOutcome(row.outcome, recheck);
+  return <OutcomeChip {...{ outcome, nothing, brief }} accepted={accepted.has(row.check)} totalOnly={isTotalOnly(row)} />;
+}
+
+interface ResultProps {
+  readonly row: TieOut;
+  readonly facts: ResultFacts;
+  readonly brief?: boolean;
+}
+
+function resultColumn(facts: ResultFacts): Column<TieOut> {
   return {
     id: "outcome",
     header: t("Result"),
     help: t("The worst result of any line, because totals can agree while accounts differ. “Tied out” means that every line agrees."),
     width: "96px",
-    cell: (row) => (
-      <OutcomeChip outcome={shownOutcome(row.outcome, recheck)} accepted={accepted.has(row.check)} totalOnly={isTotalOnly(row)} />
-    ),
-    value: (row) => resultWord(row, recheck, accepted),
+    cell: (row) => <Result row={row} facts={facts} />,
+    value: (row) => resultWord(row, facts),
   };
 }
 
 /** The same in fewer words, which leaves room for the two figures. */
-function briefResultColumn(recheck: Recheck, accepted: ReadonlySet<TieOutCheck>): Column<TieOut> {
+function briefResultColumn(facts: ResultFacts): Column<TieOut> {
   return {
-    ...resultColumn(recheck, accepted),
+    ...resultColumn(facts),
     id: "outcomeBrief",
     standsFor: "result",
-    cell: (row) => (
-      <OutcomeChip outcome={shownOutcome(row.outcome, recheck)} accepted={accepted.has(row.check)} totalOnly={isTotalOnly(row)} brief />
-    ),
+    cell: (row) => <Result row={row} facts={facts} brief />,
   };
 }
 
@@ -91,8 +109,8 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfLedgers",
     minor: true,
-    header: t("Ledger as of"),
-    help: t("When the ledger produced its figure."),
+    header: t("Ledger read"),
+    help: t("When Tieout read the ledger's figure."),
     width: "84px",
     cell: ({ asOf, ...check }) => <Age instant={asOf.ledgers} why={whyNot(check) ?? t("Not known")} />,
     value: ({ asOf }) => asOf.ledgers,
@@ -114,16 +132,18 @@ const REASON: Column<TieOut> = {
   value: (check) => check.reason ?? againstWords(check),
 };
 
-/** The columns of the checks of a run, which a sync may have overtaken. */
+/** The columns of the checks of a run. */
 export function checkColumns(
   recheck: Recheck,
   accepted: ReadonlySet<TieOutCheck>,
   checks: readonly Pick<TieOut, "outcome" | "reason">[],
+  nothing = false,
 ): readonly Column<TieOut>[] {
+  const facts = { recheck, accepted, nothing };
   // Why a row can't be checked says more than its figures, beside a panel too.
   const isTold = checks.some(({ outcome, reason }) => reason !== null && (outcome === "cannot_check" || outcome === "not_run"));
-  const result: Column<TieOut> = { ...resultColumn(recheck, accepted), pair: "result", minor: 0.5 };
-  return [NAME, result, briefResultColumn(recheck, accepted), ...OTHERS, { ...REASON, essential: isTold }];
+  const result: Column<TieOut> = { ...resultColumn(facts), pair: "result", minor: 0.5 };
+  return [NAME, result, briefResultColumn(facts), ...OTHERS, { ...REASON, essential: isTold }];
 }
 
 function figure(id: string, header: string, help: string, of: (check: TieOut) => string | null): Column<TieOut> {

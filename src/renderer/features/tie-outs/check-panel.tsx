@@ -50,10 +50,12 @@ interface CheckPanelProps {
   readonly recheck: Recheck;
   /** Someone accepted the check's result as it is. */
   readonly isAccepted: boolean;
+  /** The books have nothing to tie out yet. */
+  readonly nothing: boolean;
 }
 
 /** One check: what was compared, the accounts or parties that differ, and the documents behind each; notes on either. */
-export function CheckPanel({ clientId, check, line, recheck, isAccepted }: CheckPanelProps) {
+export function CheckPanel({ clientId, check, line, recheck, isAccepted, nothing }: CheckPanelProps) {
   const words = CHECK_WORDS[check.check].word;
   const { isTurned, failure } = useReportSigns(clientId, check.check);
   // Without the signs, what is shown would lack its lines and transactions, and nobody would know.
@@ -64,7 +66,7 @@ export function CheckPanel({ clientId, check, line, recheck, isAccepted }: Check
       <DetailPanel kind={t("Tie-out")} title={words} takesFocus>
         <div className={styles.content}>
           {failed}
-          <Check clientId={clientId} check={check} signs={signs} recheck={recheck} isAccepted={isAccepted} />
+          <Check clientId={clientId} check={check} signs={signs} recheck={recheck} isAccepted={isAccepted} nothing={nothing} />
           <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
         </div>
       </DetailPanel>
@@ -123,15 +125,17 @@ function Result({
   recheck,
   reason,
   accepted = false,
+  nothing = false,
 }: {
   readonly outcome: TieOutOutcome;
   readonly recheck: Recheck;
   readonly reason: string | null;
   readonly accepted?: boolean;
+  readonly nothing?: boolean;
 }) {
   return (
     <p>
-      <OutcomeChip outcome={shownOutcome(outcome, recheck)} accepted={accepted} />{" "}
+      <OutcomeChip outcome={shownOutcome(outcome, recheck)} accepted={accepted} nothing={nothing} />{" "}
       {recheck && outcome !== "not_run" ? t("Last result: {result}.", { result: OUTCOME_WORDS[outcome].word }) : null} {reason}
     </p>
   );
@@ -142,14 +146,14 @@ interface CheckProps extends Omit<CheckPanelProps, "line"> {
   readonly signs: { readonly shown: TieOut; readonly isTurned: Turned } | null;
 }
 
-function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
+function Check({ clientId, check, signs, recheck, isAccepted, nothing }: CheckProps) {
   const { asOf, source, compared, outcome, gaps } = check;
   const panels = useContext(PanelsContext);
   // A statement lists its accounts by class and code.
   const accounts = useCoreQuery("accounts.list", { clientId });
   return (
     <>
-      <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={isAccepted} />
+      <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={isAccepted} nothing={nothing} />
       {signs === null ? null : <WhyNot clientId={clientId} check={check} line={null} isTurned={signs.isTurned} />}
       <p className={panel.quiet}>
         {CHECK_WORDS[check.check].means} {listNote(check)}
@@ -176,7 +180,7 @@ function Check({ clientId, check, signs, recheck, isAccepted }: CheckProps) {
         <Fact name={t("Dates")}>{spanText(check)}</Fact>
         <Fact name={t("Books synced")}>{asOf.ours === null ? t("Not fully synced yet") : formatMinute(asOf.ours)}</Fact>
         <Fact name={t("Compared with")}>{againstWords(check)}</Fact>
-        <Fact name={t("Ledger as of")}>{asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)}</Fact>
+        <Fact name={t("Ledger read")}>{asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)}</Fact>
         <Fact name={t("Lines compared")}>{wasCompared(check) ? formatCount(compared) : t("n/a")}</Fact>
       </Facts>
       {signs === null || accounts.isPending ? null : <ComparedList check={signs.shown} accounts={accounts.data?.rows} />}
@@ -210,7 +214,7 @@ function Documents({ clientId, documents, currency }: DocumentsProps) {
   );
 }
 
-function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line" | "isAccepted">) {
+function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line" | "isAccepted" | "nothing">) {
   return (
     <table className={panel.table}>
       <thead>
@@ -251,7 +255,7 @@ function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line" | "isA
   );
 }
 
-interface LineProps extends Omit<CheckPanelProps, "line" | "isAccepted"> {
+interface LineProps extends Omit<CheckPanelProps, "line" | "isAccepted" | "nothing"> {
   readonly line: TieOutLine;
   readonly isTurned: Turned;
 }

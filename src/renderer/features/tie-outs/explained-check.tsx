@@ -42,7 +42,7 @@ export function explainedCheck(
       [t("Dates"), spanText(check)],
       [t("Includes"), CHECK_WORDS[check.check].means],
       [t("Compared with"), againstWords(check)],
-      [t("Ledger as of"), asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)],
+      [t("Ledger read"), asOf.ledgers === null ? t("Not known") : formatMinute(asOf.ledgers)],
     ],
     documents: (
       <>

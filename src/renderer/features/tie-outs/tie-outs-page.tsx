@@ -7,10 +7,11 @@ import { figureId } from "../../format/addresses/figure-id.ts";
 import { onlyCurrency } from "../../format/amounts/one-currency.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { checkingSentence } from "../../format/labels/sync-labels.ts";
-import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, NOTHING_TO_TIE_OUT } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
+import { useNothingToTieOut } from "../../state/core/nothing-to-tie-out.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
@@ -47,13 +48,21 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
   const panels = usePanels(clientId, "tie-outs", opened, (own) => (own.includes("~") ? own.slice(0, own.indexOf("~")) : null));
   const asOfDate = useTieOutDay(clientId);
   const last = useCoreQuery("tieOuts.last", { clientId, asOfDate }, { keepPrevious: true });
-  const checks = useCheckTable(clientId, last.data ?? undefined);
+  const nothing = useNothingToTieOut(clientId, last.data?.checks, last.data?.accepted);
+  const checks = useCheckTable(clientId, last.data ?? undefined, nothing);
   const why = (id: string) => panels.open({ kind: "figure", id });
   return (
     <PanelsContext value={panels}>
       <div className={layout.row}>
         <div className={classes(layout.list, layout.figures)}>
-          <TopLine asOfDate={last.data?.asOfDate ?? asOfDate} run={last.data} failed={last.error !== null} view={checks.view} />
+          <TopLine
+            asOfDate={last.data?.asOfDate ?? asOfDate}
+            tieOutDate={asOfDate}
+            run={last.data}
+            nothing={nothing}
+            failed={last.error !== null}
+            view={checks.view}
+          />
           <RunBar clientId={clientId} tieOutDate={asOfDate} />
           {last.error === null ? null : (
             <div className={layout.note}>
@@ -87,6 +96,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
                 line={shown.line}
                 recheck={recheckOf(last.data ?? NOT_YET)}
                 isAccepted={last.data?.accepted.includes(shown.check.check) === true}
+                nothing={nothing}
               />
             );
           }}
@@ -161,28 +171,28 @@ function RunBar({ clientId, tieOutDate }: RunBarProps) {
 
 interface TopLineProps {
   readonly asOfDate: CalendarDate;
+  /** The date in the field below, which those of another date are shown for until its own come. */
+  readonly tieOutDate: CalendarDate;
   /** Undefined while it is on its way, null where nothing was checked for the date. */
   readonly run: ShownTieOutRun | null | undefined;
+  /** The books have nothing to tie out yet. */
+  readonly nothing: boolean;
   readonly failed: boolean;
   readonly view: GridView<TieOut>;
 }
 
 /** What was compared, how it came out, and when. Every check has a source of its own, which its panel names. */
-function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
+function TopLine({ asOfDate, tieOutDate, run, nothing, failed, view }: TopLineProps) {
   const nowMs = useNow();
   const name = t("Tie-outs");
   const title = t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(asOfDate) });
-  if (run === undefined) return <ComingHead title={title} name={name} failed={failed} />;
-  if (run === null)
-    return (
-      <HeadLine title={title} name={name}>
-        {null}
-      </HeadLine>
-    );
+  const head = { title, name, isInField: asOfDate === tieOutDate };
+  if (run === undefined) return <ComingHead {...head} failed={failed} />;
+  if (run === null) return <HeadLine {...head}>{null}</HeadLine>;
   const currency = onlyCurrency(run.checks.map((check) => check.currency));
   const filter = view.all === 0 ? null : <GridFilter view={view} label={t("Filter tie-outs")} atEnd />;
   return (
-    <HeadLine title={title} name={name} result={<Outcomes run={run} />} filter={filter}>
+    <HeadLine {...head} result={<Outcomes run={run} nothing={nothing} />} filter={filter}>
       {/* With a word, since a count may be before it. */}
       {currency === null ? null : <span>{t("In {currency}", { currency })}</span>}
       <span>
@@ -193,9 +203,15 @@ function TopLine({ asOfDate, run, failed, view }: TopLineProps) {
 }
 
 /** How many checks are tied out, in the words of *Clients* and *Overview*, and each other outcome with how many have it. */
-function Outcomes({ run }: { readonly run: ShownTieOutRun }) {
+function Outcomes({ run, nothing }: { readonly run: ShownTieOutRun; readonly nothing: boolean }) {
   const { checks, accepted } = run;
   const recheck = recheckOf(run);
+  if (nothing)
+    return (
+      <span className={styles.outcomes}>
+        <span className={text.muted}>{NOTHING_TO_TIE_OUT.yet}</span>
+      </span>
+    );
   if (recheck !== false)
     return (
       <span className={styles.outcomes}>
@@ -219,11 +235,11 @@ const NOT_YET: Pick<ShownTieOutRun, "checks" | "recheck" | "rechecking" | "accep
 const NO_ROW_YET = { rowCount: Object.keys(CHECK_WORDS).length, rowAt: () => undefined };
 
 /** The checks of a run, as a person filters and sorts them. */
-function useCheckTable(clientId: string, run: ShownTieOutRun | undefined) {
+function useCheckTable(clientId: string, run: ShownTieOutRun | undefined, nothing: boolean) {
   const { checks, accepted } = run ?? NOT_YET;
   const recheck = recheckOf(run ?? NOT_YET);
   const lines = useMemo(() => checks.map(asShown), [checks]);
-  const columns = useMemo(() => checkColumns(recheck, new Set(accepted), checks), [recheck, accepted, checks]);
+  const columns = useMemo(() => checkColumns(recheck, new Set(accepted), checks, nothing), [recheck, accepted, checks, nothing]);
   const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines, keyOf: ({ check }) => check });
   return { lines, columns, view };
 }

@@ -22,3 +22,18 @@ export function splitMatches(text: string, wanted: string): readonly Piece[] {
   if (at < text.length) pieces.push({ text: text.slice(at), match: null });
   return pieces;
 }
+
+/** The pieces of each line, which ends with its line break. Joined, they are the text, too. */
+export function linesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  let line: Piece[] = [];
+  const lines = [line];
+  for (const { text, match } of pieces) {
+    for (const part of text.split(/(?<=\n)/)) {
+      line.push({ text: part, match });
+      if (!part.endsWith("\n")) continue;
+      line = [];
+      lines.push(line);
+    }
+  }
+  return lines.filter(({ length }) => length > 0);
+}

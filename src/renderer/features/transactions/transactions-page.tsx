@@ -147,7 +147,7 @@ function Nothing({ clientId, filter, synced }: NothingProps) {
   if (!isFiltered && !synced) {
     return (
       <NotSynced clientId={clientId} canStart={canStart} title={t("No transactions synced yet")}>
-        {t("Transactions appear here once the first ones are synced.")}
+        {t("Transactions appear here during the first sync.")}
       </NotSynced>
     );
   }

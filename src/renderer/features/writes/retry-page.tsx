@@ -25,7 +25,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   if (form === null)
     return (
       <EmptyState title={t("This kind of update can't be edited")}>
-        <ButtonLink href={`#${writesAddress(clientId, jobId)}`}>{t("Show the update")}</ButtonLink>
+        <ButtonLink href={`#${writesAddress(clientId, jobId)}`}>{t("See update")}</ButtonLink>
       </EmptyState>
     );
   const leave = () => navigate(writesAddress(clientId, jobId));

@@ -4,6 +4,21 @@ import { t } from "../../language/t.ts";
 import { userLocale } from "../amounts/amount.ts";
 
 const MONTHS = [t("Jan"), t("Feb"), t("Mar"), t("Apr"), t("May"), t("Jun"), t("Jul"), t("Aug"), t("Sep"), t("Oct"), t("Nov"), t("Dec")];
+const LONG_MONTHS = [
+  t("January"),
+  t("February"),
+  t("March"),
+  t("April"),
+  t("May"),
+  t("June"),
+  t("July"),
+  t("August"),
+  t("September"),
+  t("October"),
+  t("November"),
+  t("December"),
+];
+const ENGLISH_MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** A calendar day, `2026-11-20` as `20 Nov 2026`; no time zone is involved. Other text is returned unchanged. */
 export function formatDay(day: string): string {
@@ -30,11 +45,16 @@ export function withDays(text: string): string {
 /** `31 Oct 2026`, in any language, and `31 Oct`. */
 const DAYS = new RegExp(`\\b\\d{1,2} (?:\\p{L}+ \\d{4}\\b|(?:${MONTHS.join("|")})(?!\\p{L}))`, "gu");
 
-/** A text whose days, times and amounts stay whole where its lines end. */
+/** `October 2026` and `Oct 2026`, in the window's language and in English. */
+const MONTHS_OF_YEARS = new RegExp(`(?<!\\p{L})(?:${[...LONG_MONTHS, ...MONTHS, ...ENGLISH_MONTHS].join("|")}) \\d{4}\\b`, "gu");
+
+/** A text whose days, months, times, amounts and figures such as `13 of 28` stay whole where its lines end. */
 export function unbroken(text: string): string {
   return text
     .replaceAll(DAYS, (day) => day.replaceAll(" ", "\u00a0"))
+    .replaceAll(MONTHS_OF_YEARS, (month) => month.replaceAll(" ", "\u00a0"))
     .replaceAll(/(\d:\d\d) (?=[AP]M\b)/g, "$1\u00a0")
+    .replaceAll(/(\d) of (?=\d)/g, "$1\u00a0of\u00a0")
     .replaceAll(/\b([A-Z]{3}) (?=\(?\d)/g, "$1\u00a0");
 }
 
@@ -79,21 +99,6 @@ function isMonthEnd(end: CalendarDate | null): boolean {
   return end === null || end === monthEnd(end);
 }
 
-const LONG_MONTHS = [
-  t("January"),
-  t("February"),
-  t("March"),
-  t("April"),
-  t("May"),
-  t("June"),
-  t("July"),
-  t("August"),
-  t("September"),
-  t("October"),
-  t("November"),
-  t("December"),
-];
-
 /** A month in full, for headings and sentences: `October 2026`. Tables and charts use `formatPeriod`. */
 export function formatLongPeriod(period: string): string {
   const [short, year] = formatPeriod(period)
@@ -114,8 +119,6 @@ export function formatLongDay(day: string): string {
 export function monthNames(): readonly (readonly string[])[] {
   return ENGLISH_MONTHS.map((english, place) => [LONG_MONTHS[place] ?? "", MONTHS[place] ?? "", english]);
 }
-
-const ENGLISH_MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** The last day of a fiscal year: `31 December`. */
 export function yearEndLabel({

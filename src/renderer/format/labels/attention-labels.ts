@@ -64,18 +64,20 @@ export function sharedPeriod(items: readonly Pick<InboxItem, "close">[]): string
 }
 
 /**
- * What a row says. Of a late close, first what sets it apart from those beside it: its day is in a column, and how late that is in the
- * day's tip. A detail of one sentence has no period at its end; that of a person's item is a name, which may end with one.
+ * What a row says under a heading that names its type, and beside its client and the state of an update: none of that again. Of a late
+ * close, first what sets it apart from those beside it: its day is in a column, and how late that is in the day's tip. A detail of one
+ * sentence has no period at its end; that of a person's item is a name, which may end with one.
  */
-export function rowWords({ title, detail, close, itemId = null }: Said, period: string | null, offline = false): RowWords {
+export function rowWords({ kind, title, about, detail, close, itemId = null }: Said, period: string | null, offline = false): RowWords {
   const said = detail === null ? null : readable(detail);
   const isWhole = itemId !== null || said?.includes(". ") === true;
-  if (close === undefined) return { title: readable(title), detail: isWhole ? said : (said?.replace(/(?<!\.)\.$/, "") ?? null) };
+  const shown = kind === "needs_sign_in" ? t("Can't sync until someone reconnects it") : readable(about ?? title);
+  if (close === undefined) return { title: shown, detail: isWhole ? said : (said?.replace(/(?<!\.)\.$/, "") ?? null) };
   const own = period === null ? formatLongPeriod(close.period) : null;
   return { title: openWords(close), detail: [said, syncWords(close, offline), own].filter((part) => part !== null).join(" · ") || null };
 }
 
-type Said = Pick<InboxItem, "title" | "detail" | "close"> & Partial<Pick<InboxItem, "itemId">>;
+type Said = Pick<InboxItem, "title" | "about" | "detail" | "close"> & Partial<Pick<InboxItem, "kind" | "itemId">>;
 
 interface RowWords {
   readonly title: string;

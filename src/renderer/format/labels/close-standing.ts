@@ -37,33 +37,41 @@ function partlyChecked(close: Standing): number {
   return isOnlyChecked(close) ? (close.progress.partly ?? 0) : 0;
 }
 
-/** Every task of a checklist, counted once: done, said to be checked only partly, or open. */
-export function closeCounts(close: Standing): { readonly done: number; readonly partly: number; readonly open: number } {
-  const { tasks, done, byHand } = close.progress;
-  const partly = partlyChecked(close);
-  return { done: done + byHand - partly, partly, open: tasks - done - byHand };
+/** Every task of a checklist, counted once: done, or open. The counts are the same before the close is started and after. */
+export function closeCounts({ progress: { tasks, done, byHand } }: Standing): { readonly done: number; readonly open: number } {
+  return { done: done + byHand, open: tasks - done - byHand };
 }
 
-/** What is done, as a figure. Of a close that nobody has started, its label says how anything can be done. */
-export function doneFigure(close: Standing): { readonly label: string; readonly value: string } {
+/** What is done, as a figure. Of a close that nobody has started, its label says how anything can be done; `means`, what is partly checked. */
+export function doneFigure(close: Standing): { readonly label: string; readonly value: string; readonly means?: string } {
   const { tasks } = close.progress;
   if (tasks === 0) return { label: t("Tasks"), value: t("None") };
-  const value = t("{done} of {tasks}{hand}", { done: closeCounts(close).done, tasks, hand: handWords(close) });
-  return { label: isOnlyChecked(close) ? t("Checked automatically") : t("Done"), value };
+  const value = t("{done} of {tasks}{hand}", { done: closeCounts(close).done, tasks, hand: howDone(close) });
+  const means = t("Partly means that something wasn't checked, or only totals were compared. The text beside each task says what.");
+  return {
+    ...{ label: isOnlyChecked(close) ? t("Checked automatically") : t("Done"), value },
+    ...(partlyChecked(close) === 0 ? {} : { means }),
+  };
 }
 
 /** How far a checklist is, in one line: the same figures as its head has. */
 export function closeProgressWords(close: Standing): string {
   const { tasks } = close.progress;
-  const { done, partly } = closeCounts(close);
+  const { done } = closeCounts(close);
+  const hand = howDone(close);
   if (tasks === 0) return t("No tasks");
-  if (isOnlyChecked(close))
-    return t("{done} of {tasks} checked automatically{partly, plural, =0 {} other {, # partly checked}}", { done, tasks, partly });
-  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done, tasks, hand: handWords(close) });
+  if (isOnlyChecked(close)) return t("{done} of {tasks} checked automatically{hand}", { done, tasks, hand });
+  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done, tasks, hand });
 }
 
-function handWords({ progress: { byHand } }: Standing): string {
-  return byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
+/** Of what is done, what isn't simply done: checked only partly, or marked complete by a person. */
+function howDone(close: Standing): string {
+  const { byHand } = close.progress;
+  return byHand === 0 ? partlyWords(partlyChecked(close)) : t(" ({byHand} manually)", { byHand });
+}
+
+function partlyWords(partly: number): string {
+  return partly === 0 ? "" : t(" ({partly} partly)", { partly });
 }
 
 interface Bar {
@@ -91,21 +99,15 @@ export function closeBarWords(close: Standing): string {
 export function phaseProgressWords(close: Standing, tasks: readonly Pick<CloseTaskView, "state" | "evidence">[]): string {
   const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
   if (!isOnlyChecked(close)) return t("{done} of {tasks} done", { done, tasks: tasks.length });
-  const { partly } = checkedCounts(tasks);
-  return t("{done} of {tasks} checked{partly, plural, =0 {} other {, # partly checked}}", {
-    done: done - partly,
-    tasks: tasks.length,
-    partly,
-  });
+  return t("{done} of {tasks} checked{part}", { done, tasks: tasks.length, part: partlyWords(checkedCounts(tasks).partly) });
 }
 
 /** A close as something to do, in the words of the inbox: how much of it is open, and how late it is. */
 export function closeWords(close: Standing & Pick<CloseStatus, "period" | "daysLate">): string {
   const { tasks, done, byHand } = close.progress;
   const words = { period: formatLongPeriod(close.period.label), open: tasks - done - byHand, tasks };
-  const left = close.started
-    ? t("{period} close: {open} of {tasks, plural, one {1 task} other {# tasks}} open", words)
-    : t("{period} close not started: {open} of {tasks, plural, one {1 task} other {# tasks}} open", words);
+  const left = t("{period} close: {open} of {tasks, plural, one {1 task} other {# tasks}} open", words);
   const late = closeLateWords(close);
-  return late === null ? left : t("{left}, {late}", { left, late });
+  const said = late === null ? left : t("{left}, {late}", { left, late });
+  return close.started ? said : t("{said}, not started", { said });
 }

@@ -17,7 +17,7 @@ const KEY_FILE = { kept: t("The private key is in a file. The connection file sa
 
 /** The token of a practice ledger is Tieout's own: there is nothing to set up or renew. */
 const DEMO: SignInLabel = {
-  how: t("Signs in to a practice ledger on this computer"),
+  how: t("Practice ledger on this computer"),
   kept: t("The books are fictional."),
   held: false,
   browser: false,

@@ -29,7 +29,7 @@ function spanWords(first: string, last: string): string {
 function earliestWords(first: string | null, near: boolean): string {
   // What has a size is done by now; how long the rest takes, nobody knows.
   if (first === null) return t("unknown");
-  return near ? t("in at least {first}", { first }) : t("{first} or later", { first });
+  return near ? t("in {first} at the earliest", { first }) : t("{first} or later", { first });
 }
 
 /** The end may come at any moment: only the latest is named then. */
@@ -92,7 +92,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       ),
     ]);
   }
-  lines.push([t("Ledger updates ahead in the queue"), formatCount(inputs.writesAhead)]);
+  lines.push([t("Ledger update requests that go first"), formatCount(inputs.writesAhead)]);
   if (inputs.dayLimit !== null) lines.push([t("Remaining requests (24-hour limit)"), dayLabel(callsLeft, inputs, nowMs)]);
   if (inputs.monthReadsLeft !== null) lines.push([t("Remaining reads this month"), formatCount(inputs.monthReadsLeft)]);
   return lines;

@@ -4,6 +4,7 @@ import type { QueueReason, QueueView, StreamState, SyncChecking, SyncState } fro
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
 import { formatDay, formatTime, formatWait, isSameDay } from "../dates/date.ts";
+import { capitalized } from "../text/capitalized.ts";
 
 /** Tones of a document's status; none of them looks like something in progress. */
 type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
@@ -120,11 +121,34 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
 };
 
 /** A data set that the latest sync left as the one before it brought it. */
-export const OVERTAKEN = {
+const OVERTAKEN = {
   word: t("Not updated"),
   tone: "warning",
   means: t("These records are from an earlier sync because the latest one didn't finish. The next sync updates them."),
 } as const;
+
+/** A data set as its latest sync left it, while nobody knows whether the ledger has anything newer. */
+const ONCE_SYNCED = {
+  word: t("Synced"),
+  tone: "ok",
+  means: t("Tieout can't check now whether the ledger has anything newer."),
+} as const;
+
+interface StreamStanding {
+  readonly state: StreamState;
+  /** The latest sync ended before it got to it. */
+  readonly overtaken: boolean;
+}
+
+/**
+ * What is said of a client's data set. While its ledger can't be reached, or nobody is signed in to it, nothing is known to be up to date;
+ * and what waits for the ledger alone asks nobody to act.
+ */
+export function streamLabel({ state, overtaken }: StreamStanding, client: SyncState, offline: boolean) {
+  const isUnreached = offline || client === "offline";
+  if (overtaken) return isUnreached ? { ...OVERTAKEN, tone: "neutral" as const } : OVERTAKEN;
+  return state === "up_to_date" && (isUnreached || client === "needs_sign_in") ? ONCE_SYNCED : STREAM_LABELS[state];
+}
 
 /** The states of a client in the automatic sync schedule. */
 export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, StateWords>> = {
@@ -231,29 +255,34 @@ function shortAhead(reason: QueueReason, before: number): string {
 }
 
 const LIMITS: ReadonlySet<QueueReason> = new Set<QueueReason>(["minute", "day", "month", "concurrency", "batch", "app"]);
+/** What a person starts waits for these as well. */
+const LONG_LIMITS: ReadonlySet<QueueReason> = new Set<QueueReason>(["day", "month"]);
 
-/**
- * A wait in one line: why, and until when: `waiting for the rate limit until 16:40`. Which limit it is, and who is ahead, is in its
- * sentence.
- */
+/** A wait in one line: why, and until when: `waiting for the daily limit until 16:40`. Who is ahead is in its sentence. */
 export function shortQueueText({ reason, resumeAt }: Pick<QueueView, "reason" | "resumeAt">, nowMs: number): string {
   const resume = resumeLabel(resumeAt, nowMs);
   if (LIMITS.has(reason)) {
-    if (resumeAt === null || resume === null) return t("waiting for the rate limit");
+    const limit = REASONS[reason];
+    if (resumeAt === null || resume === null) return t("waiting for the {limit}", { limit });
     return isCounted(resumeAt, nowMs)
-      ? t("waiting for the rate limit, resumes {resume}", { resume })
-      : t("waiting for the rate limit until {when}", { when: formatTime(resumeAt, nowMs) });
+      ? t("waiting for the {limit}, resumes {resume}", { limit, resume })
+      : t("waiting for the {limit} until {when}", { limit, when: formatTime(resumeAt, nowMs) });
   }
   return resume === null ? REASONS[reason] : t("{reason} (resumes {resume})", { reason: REASONS[reason], resume });
 }
 
-/** The same where room is short, and its state is beside it: `rate limit until 16:40`, or `until 22 Nov, 00:00`. */
+/** The limits whose names are short; of others, it says that there is one. */
+const TIGHT_LIMITS: ReadonlySet<QueueReason> = new Set<QueueReason>(["minute", "day", "month"]);
+
+/** The same where room is short, and its state is beside it: `daily limit until 16:40`, or `until 22 Nov, 00:00`. */
 export function tightQueueText({ reason, resumeAt }: QueueView, nowMs: number): string {
   const resume = resumeLabel(resumeAt, nowMs);
   if (resumeAt === null || resume === null) return shortQueueText({ reason, resumeAt }, nowMs);
   const when = formatTime(resumeAt, nowMs);
-  if (LIMITS.has(reason))
-    return isCounted(resumeAt, nowMs) ? t("rate limit, resumes {resume}", { resume }) : t("rate limit until {when}", { when });
+  if (LIMITS.has(reason)) {
+    const limit = TIGHT_LIMITS.has(reason) ? REASONS[reason] : t("rate limit");
+    return isCounted(resumeAt, nowMs) ? t("{limit}, resumes {resume}", { limit, resume }) : t("{limit} until {when}", { limit, when });
+  }
   if (reason !== "server_asked") return t("resumes {resume}", { resume });
   return t("asked to wait, resumes {resume}", { resume });
 }
@@ -268,12 +297,15 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
   // No place in a queue: this one waits until the colleague's sync ends.
   if (queue.reason === "colleague") return t("Reason: {reason}.", { reason: REASONS.colleague });
   const resume = resumeLabel(queue.resumeAt, nowMs);
-  const ahead = longAhead(queue.reason, queue.position - 1);
+  const before = queue.position - 1;
+  const ahead = longAhead(queue.reason, before);
   const when = resume === null ? "" : t(". Resumes {resume}", { resume });
   const reason = REASONS[queue.reason];
-  return LIMITS.has(queue.reason)
-    ? t("Waiting for the {limit}{when}. {ahead}. Anything you start takes priority.", { limit: reason, when, ahead })
-    : t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason, when, ahead });
+  if (!LIMITS.has(queue.reason)) return t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason, when, ahead });
+  const limit = capitalized(reason);
+  if (!LONG_LIMITS.has(queue.reason))
+    return t("{limit} reached{when}. {ahead}. Anything you start takes priority.", { limit, when, ahead });
+  return before < 1 ? t("{limit} reached{when}.", { limit, when }) : t("{limit} reached{when}. {ahead}.", { limit, when, ahead });
 }
 
 function longAhead(reason: QueueReason, before: number): string {

@@ -77,7 +77,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
 /** Why a document is named beside a variance. */
 export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   amount_equals_difference: t("same amount as the difference, or half of it"),
-  changed_after_report: t("changed after the ledger's figure was synced"),
+  changed_after_report: t("changed after the ledger's figure was read"),
   removed: t("deleted in ledger"),
   no_base_amount: t("in another currency, and a base-currency amount is missing"),
   reconstruction_gap: t("postings couldn't be fully determined"),
@@ -95,6 +95,31 @@ export const RECHECK = {
     "Figures for this date may have changed since they were checked. To check them now, open Tie-outs and choose “Tie out now.” If a period in close ends on this date, the next complete sync also checks them.",
   ),
 };
+
+/** Shown in place of “Tied out” where nothing was compared with nothing. */
+export const NOTHING_TO_TIE_OUT = {
+  word: t("Nothing to tie out"),
+  yet: t("Nothing to tie out yet"),
+  means: t("The books have no transactions yet, so there was nothing to compare."),
+} as const;
+
+interface Books {
+  readonly asOf: string | null;
+  readonly documents: number;
+  /** Whether any period has ended. */
+  readonly hasPeriod: boolean;
+}
+
+/**
+ * Whether a run compared nothing with nothing: the books are synced, and have neither a transaction nor a period. Its results are stored
+ * as they are, but no screen calls that tied out. What doesn't agree all the same is told.
+ */
+export function isNothingToTieOut(
+  { asOf, documents, hasPeriod }: Books,
+  { variance, cannotCheck }: Pick<TieOutCounts, "variance" | "cannotCheck">,
+): boolean {
+  return asOf !== null && documents === 0 && !hasPeriod && variance + cannotCheck === 0;
+}
 
 type TiedCounts = Pick<TieOutCounts, "ties" | "totalOnly" | "withinTolerance">;
 

@@ -134,7 +134,7 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
     return t("{direction} {allocations, plural, one {for 1 transaction} other {across # transactions}}{more}", {
       direction: first.payment.direction === "made" ? t("Payment") : t("Receipt"),
       allocations: first.payment.allocations.length,
-      more: parts > 1 ? t(" and {parts, plural, one {1 more change} other {# more changes}}", { parts: parts - 1 }) : "",
+      more: parts > 1 ? t(", plus {parts, plural, one {1 other change} other {# other changes}}", { parts: parts - 1 }) : "",
     });
   // Some ledgers include the action in the part's name.
   const said = act(first, "").trim();
@@ -174,15 +174,23 @@ export function jobReason(job: ReasonedJob, isSafeMode = false): string {
   if (job.state === "partial") return [postedText(job), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued") {
     const message = ownSentence(job.failure?.message ?? t("Waiting in the queue."));
-    if (isSafeMode) return message;
-    if (waitsForSignIn(job.failure)) return t("{message} The update resumes once the client is reconnected.", { message });
-    return waitsForComputer(job.failure)
-      ? t("{message} Once the problem is fixed, the update resumes automatically.", { message })
-      : t("{message} The update resumes automatically.", { message });
+    return isSafeMode ? message : `${message} ${queuedText(job)}`;
   }
   const failed = job.failure?.message;
   // The amounts in a conflict are as the core writes them.
   return told ?? (failed !== undefined && job.state === "conflict" ? withAmounts(failed) : failed) ?? WRITE_WORDS[job.state].means;
+}
+
+/** What happens to a queued update. One of which nothing was sent has yet to begin, so it doesn't resume. */
+function queuedText({ items, failure }: Pick<ReasonedJob, "items" | "failure">): string {
+  const isBegun = items.some(({ outcome }) => outcome !== "pending");
+  if (waitsForSignIn(failure))
+    return isBegun ? t("The update resumes once the client is reconnected.") : t("Tieout sends the update once the client is reconnected.");
+  if (waitsForComputer(failure))
+    return isBegun
+      ? t("Once the problem is fixed, the update resumes automatically.")
+      : t("Once the problem is fixed, Tieout sends the update automatically.");
+  return isBegun ? t("The update resumes automatically.") : t("Tieout sends the update automatically.");
 }
 
 /** A job as it is known here: while no ledger can be reached, that is why it waits, unless its own ledger answered that it's down. */

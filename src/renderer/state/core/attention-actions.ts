@@ -70,7 +70,7 @@ export function settleRole({ dismissible, kind }: Pick<InboxItem, "dismissible" 
 export function settleTip({ dismissible, kind }: Pick<InboxItem, "dismissible" | "kind">): string | undefined {
   if (!dismissible) return undefined;
   return kind === "write"
-    ? t("Removes this update from the inbox for everyone. Nothing is discarded: the update stays in Ledger updates.")
+    ? t("Removes this update from the inbox for everyone. It stays in Ledger updates as it is: nothing is sent, and nothing is discarded.")
     : t("Removes this from the inbox for everyone. Nothing changes in the ledger.");
 }
 

@@ -58,10 +58,14 @@ export function readAddress(address: string): { readonly clientId: string | null
 /** A client's screens on which nothing is of a month. */
 const TIMELESS: readonly ClientScreen[] = ["documents", "parties", "findings", "writes", "activity", "sync", "connection"];
 
+/** The lists of the checks screen that hold every month. Of its lists, only that of all possible duplicates begins with one month. */
+const TIMELESS_CHECKS = /^\/clients\/[^/]+\/checks\/(?:matches|parties|changes|periods|duplicates-)/;
+
 /** Whether a screen shows anything for a month or a day. Of the firm's, only groups do: each row of the dashboard has its own period. */
 export function showsPeriod(address: string): boolean {
   const { clientId, screen } = readAddress(address);
-  return clientId === null ? /^\/group(?:\/|$)/.test(address) : !TIMELESS.includes(screen);
+  if (clientId === null) return /^\/group(?:\/|$)/.test(address);
+  return !TIMELESS.includes(screen) && !TIMELESS_CHECKS.test(address);
 }
 
 /** Whether a screen shows what is open on the bar's day. */

@@ -13,17 +13,12 @@ interface NotSyncedProps {
   readonly canStart: boolean;
   /** What isn't here yet, where only a part of the books is missing. */
   readonly title?: string;
-  /** What will be here. */
-  readonly children?: ReactNode;
+  /** What will be here: nothing else on the screen says which one it is. */
+  readonly children: ReactNode;
 }
 
 /** In place of figures of books that nobody has read: an empty statement or list would say that nothing is in them. */
-export function NotSynced({
-  clientId,
-  canStart,
-  title = t("Not synced yet"),
-  children = t("The client's books appear here during the first sync."),
-}: NotSyncedProps) {
+export function NotSynced({ clientId, canStart, title = t("Not synced yet"), children }: NotSyncedProps) {
   const start = useCoreCommand("sync.start");
   return (
     <EmptyState state="not_synced" title={title}>

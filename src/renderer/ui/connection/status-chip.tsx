@@ -13,6 +13,7 @@ export function StatusChip({
   last,
   paused = false,
   quiet = false,
+  brief = false,
   count,
   also,
 }: {
@@ -20,6 +21,8 @@ export function StatusChip({
   readonly paused?: boolean;
   /** Shows a state that needs nobody as plain text. */
   readonly quiet?: boolean;
+  /** Its icon alone, with its word for screen readers and in its tip. */
+  readonly brief?: boolean;
   /** How many are in it, between its sign and its word: `14 queued`. */
   readonly count?: string | undefined;
   /** What its tip adds, such as how far it is. */
@@ -27,19 +30,21 @@ export function StatusChip({
 }) {
   const standing = useStanding(last);
   const { word, tone, means } = standing;
-  const tip = means === undefined ? undefined : [means, standing === last ? also : undefined].filter((line) => line != null).join("\n");
+  const lines = [brief ? word : undefined, means, standing === last ? also : undefined];
+  const tip = means === undefined ? undefined : lines.filter((line) => line != null).join("\n");
   return (
     <Chip
       tone={tone}
       word={count === undefined ? word : t("{count} {state}", { count, state: insideSentence(word) })}
       quiet={quiet && standing === last && PASSING.includes(tone) ? "always" : quiet}
+      brief={brief}
       {...(tip === undefined ? {} : { title: tip })}
       {...(paused && standing === last ? { icon: Pause } : {})}
     />
   );
 }
 
-interface SyncChipProps extends Pick<Parameters<typeof StatusChip>[0], "also" | "count"> {
+interface SyncChipProps extends Pick<Parameters<typeof StatusChip>[0], "also" | "brief" | "count"> {
   readonly state: ShownState;
 }
 

@@ -49,7 +49,7 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 };
 
 /** States in which nobody must act: a list full of them needs no colour. */
-const NORMAL: readonly Tone[] = ["ok", "partly", "open", "paid", "neutral", "voided", "deleted", "locked"];
+const NORMAL: readonly Tone[] = ["ok", "partly", "open", "part_paid", "paid", "neutral", "voided", "deleted", "locked"];
 
 /**
  * A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. `quiet`: in a list, where a state

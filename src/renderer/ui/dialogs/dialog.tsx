@@ -12,6 +12,7 @@ export function Dialog({
   title,
   wide = false,
   tall = false,
+  broad = false,
   onClose,
   children,
 }: {
@@ -19,6 +20,8 @@ export function Dialog({
   readonly wide?: boolean;
   /** Takes the height there is, where it is read rather than filled in. */
   readonly tall?: boolean;
+  /** Room for two columns of lines, in a window that has it. */
+  readonly broad?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -26,7 +29,7 @@ export function Dialog({
   useEffect(() => dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={styles.backdrop ?? ""}>
-      <Modal className={classes(styles.dialog, wide && styles.wide, tall && styles.tall)}>
+      <Modal className={classes(styles.dialog, wide && styles.wide, tall && styles.tall, broad && styles.broad)}>
         <AriaDialog ref={dialog} className={styles.inside ?? ""}>
           <header className={styles.head}>
             <Heading slot="title" level={2}>

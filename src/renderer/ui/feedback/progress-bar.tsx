@@ -33,7 +33,7 @@ export function ProgressBar({
     >
       <span
         className={classes(styles.fill, percent === null && styles.unknown)}
-        style={{ width: percent === null ? "30%" : `${percent - inPart}%` }}
+        {...(percent === null ? {} : { style: { width: `${percent - inPart}%` } })}
       />
       {inPart === 0 ? null : <span className={classes(styles.fill, styles.inPart)} style={{ width: `${inPart}%` }} />}
     </span>

@@ -3,6 +3,7 @@ import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CallFailure } from "../../api/call-failure.ts";
 import { t } from "../../language/t.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { Button } from "../controls/button.tsx";
 import { FailureDetails, FailureNote } from "./failure-message.tsx";
 import styles from "./query-answer.module.css";
@@ -22,6 +23,7 @@ export function QueryAnswer<T>({
   readonly children: (data: T) => ReactNode;
 }) {
   const failure = query.error?.failure ?? null;
+  useNothingToPrint(failure !== null && query.data === undefined);
   if (query.data === undefined) {
     if (failure === null) return waiting;
     const state = stateOfFailure(failure.code);

@@ -8,9 +8,8 @@ import controls from "../controls/controls.module.css";
 import styles from "./path-field.module.css";
 
 interface PathFieldProps {
-  readonly id?: string;
-  /** Its accessible name, where there is no label element. */
-  readonly label?: string;
+  /** What its label names. */
+  readonly id: string;
   readonly path: string;
   readonly placeholder: string;
   readonly question: PlaceQuestion;
@@ -19,7 +18,7 @@ interface PathFieldProps {
 }
 
 /** The full path of a file or folder: typed, or chosen in the system's dialog where the host has one. */
-export function PathField({ id, label, path, placeholder, question, disabled = false, onPath }: PathFieldProps) {
+export function PathField({ id, path, placeholder, question, disabled = false, onPath }: PathFieldProps) {
   const host = useCoreQuery("shell.state", {}).data?.host;
   const choose = useCoreCommand("shell.choosePlace");
   return (
@@ -27,7 +26,6 @@ export function PathField({ id, label, path, placeholder, question, disabled = f
       <input
         id={id}
         className={classes(controls.input, styles.path)}
-        aria-label={label}
         value={path}
         placeholder={placeholder}
         spellCheck={false}

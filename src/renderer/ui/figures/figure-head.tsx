@@ -15,6 +15,8 @@ interface HeadLineProps {
   readonly title: string;
   /** What the title begins with: the title of the whole screen, which what follows says the date of. */
   readonly name?: string;
+  /** What the title goes on with is in a field right below it, so that only paper has it in the title. */
+  readonly isInField?: boolean;
   /** What came out, right after the title. */
   readonly result?: ReactNode;
   /** How the figures are, which is never folded away. */
@@ -26,7 +28,7 @@ interface HeadLineProps {
 }
 
 /** The first line of a screen of figures. */
-export function HeadLine({ title, name = "", result = null, state = null, filter = null, children }: HeadLineProps) {
+export function HeadLine({ title, name = "", isInField = false, result = null, state = null, filter = null, children }: HeadLineProps) {
   return (
     <div className={classes(styles.top, fold.bar)}>
       <div className={classes(styles.first, filter !== null && styles.filtered)}>
@@ -34,7 +36,7 @@ export function HeadLine({ title, name = "", result = null, state = null, filter
           {name !== "" && title.startsWith(name) ? (
             <>
               <span className={styles.name}>{name}</span>
-              <span className={styles.rest}>{title.slice(name.length)}</span>
+              <span className={classes(styles.rest, isInField && styles.inField)}>{title.slice(name.length)}</span>
             </>
           ) : (
             title
@@ -88,8 +90,12 @@ export function FigureHead({ title, name = "", result, filter, facts, source, on
   );
 }
 
+interface ComingHeadProps extends Pick<HeadLineProps, "title" | "name" | "isInField" | "filter"> {
+  readonly failed?: boolean;
+}
+
 /** The head of figures that are on their way, or that couldn't be had: what they are of is known. */
-export function ComingHead({ failed = false, ...head }: Pick<HeadLineProps, "title" | "name" | "filter"> & { readonly failed?: boolean }) {
+export function ComingHead({ failed = false, ...head }: ComingHeadProps) {
   return <HeadLine {...head}>{failed ? null : <span className={styles.room} />}</HeadLine>;
 }
 

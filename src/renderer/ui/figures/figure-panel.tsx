@@ -12,6 +12,7 @@ import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useNothingToTieOut } from "../../state/core/nothing-to-tie-out.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -183,6 +184,7 @@ function placeText(state: FigureStream["state"], cursor: string): string {
 
 function Checks({ clientId, checks }: { readonly clientId: string; readonly checks: readonly TieOutCheck[] }) {
   const last = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) }, { enabled: checks.length > 0 });
+  const nothing = useNothingToTieOut(clientId, last.data?.checks, last.data?.accepted);
   const nowMs = useNow();
   const rows = last.data?.checks.filter(({ check }) => checks.includes(check)) ?? [];
   const recheck = last.data == null ? false : recheckOf(last.data);
@@ -194,7 +196,7 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
         {rows.map(({ check, outcome, asOf }) => (
           <li key={check}>
             <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a>{" "}
-            <OutcomeChip outcome={shownOutcome(outcome, recheck)} />{" "}
+            <OutcomeChip outcome={shownOutcome(outcome, recheck)} nothing={nothing} />{" "}
             {asOf.ledgers === null ? null : (
               <span className={panel.quiet}>
                 {t("Ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} />

@@ -1,4 +1,5 @@
 import type { DocumentFilter, DocumentListRow } from "#shared/contract/books/documents.ts";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { statusLabel, typeLabel } from "../../format/labels/transaction-labels.ts";
@@ -19,10 +20,12 @@ interface FigureTransactionsProps {
   readonly filter: DocumentFilter;
   /** Which amount of a document counts. */
   readonly amount?: "total" | "outstanding";
+  /** Shows the amounts as negative, as the figure that they're behind is. */
+  readonly isNegative?: boolean;
 }
 
 /** The newest documents that a filter finds, and the way to all of them. */
-export function FigureTransactions({ clientId, filter, amount = "total" }: FigureTransactionsProps) {
+export function FigureTransactions({ clientId, filter, amount = "total", isNegative = false }: FigureTransactionsProps) {
   const asked = { sort: "issueDate" as const, descending: true, ...filter };
   const documents = useCoreQuery("documents.list", { clientId, filter: asked, limit: SHOWN });
   const totals = useCoreQuery("documents.totals", { clientId, filter });
@@ -36,7 +39,7 @@ export function FigureTransactions({ clientId, filter, amount = "total" }: Figur
         <table className={panel.table}>
           <tbody>
             {rows.map((row) => (
-              <DocumentLine key={row.id} clientId={clientId} row={row} amount={amount} />
+              <DocumentLine key={row.id} clientId={clientId} row={row} amount={amount} isNegative={isNegative} />
             ))}
           </tbody>
         </table>
@@ -67,10 +70,11 @@ interface DocumentLineProps {
   readonly clientId: string;
   readonly row: DocumentListRow;
   readonly amount: "total" | "outstanding";
+  readonly isNegative?: boolean;
 }
 
 /** One document as a row of a panel's table; it opens over the panel. */
-export function DocumentLine({ clientId, row, amount }: DocumentLineProps) {
+export function DocumentLine({ clientId, row, amount, isNegative = false }: DocumentLineProps) {
   const linkTo = useDocumentLink(clientId);
   return (
     <tr>
@@ -80,7 +84,7 @@ export function DocumentLine({ clientId, row, amount }: DocumentLineProps) {
       </td>
       <td className={panel.quiet}>{statusLabel(row.status, row.type).word}</td>
       <td className={panel.end}>
-        {row.currency} <Figure amount={row[amount]} currency={row.currency} />
+        {row.currency} <Figure amount={isNegative ? negateDecimal(row[amount]) : row[amount]} currency={row.currency} />
       </td>
     </tr>
   );

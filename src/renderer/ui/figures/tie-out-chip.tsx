@@ -1,7 +1,7 @@
 import { Check, CircleSlash, Contrast, EqualApproximately, RotateCcw } from "lucide-react";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import type { ShownOutcome, TieOutCounts } from "#shared/model/reports/tie-out.ts";
-import { OUTCOME_WORDS, RECHECK, tiedOutWords } from "../../format/labels/tie-out-labels.ts";
+import { NOTHING_TO_TIE_OUT, OUTCOME_WORDS, RECHECK, tiedOutWords } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { Chip } from "../controls/chip.tsx";
 import { classes } from "../controls/classes.ts";
@@ -20,11 +20,15 @@ interface OutcomeChipProps {
   readonly tip?: boolean;
   /** Where room is short: of what ties in total alone, only that, beside its half-filled circle. */
   readonly brief?: boolean;
+  /** The books have nothing to tie out: what ties is nothing compared with nothing, which proves nothing. */
+  readonly nothing?: boolean;
 }
 
 /** What a check's row says. Each of the five outcomes has its own label and icon; tied out is plain text. */
 export function OutcomeChip(props: OutcomeChipProps) {
-  const { outcome, count, accepted = false, totalOnly = false, tip = true, brief = false } = props;
+  const { outcome, count, accepted = false, totalOnly = false, tip = true, brief = false, nothing = false } = props;
+  if (nothing && outcome === "ties")
+    return <Chip quiet tone="neutral" word={NOTHING_TO_TIE_OUT.word} title={tip ? NOTHING_TO_TIE_OUT.means : undefined} />;
   if (outcome === "recheck_needed" || outcome === "rechecking") return <RecheckChip tip={tip} running={outcome === "rechecking"} />;
   const { word: own, tone: ownTone, means } = OUTCOME_WORDS[outcome];
   const isOfTotal = totalOnly && (outcome === "ties" || outcome === "within_tolerance");

@@ -1,11 +1,5 @@
 import type { Column } from "./grid-types.ts";
-
-/** The width in px that a column's content needs, header included, by its id; and its header alone, by `headKey`. */
-export type ColumnNeeds = Readonly<Record<string, number>>;
-
-export function headKey(id: string): string {
-  return `head ${id}`;
-}
+import { CORNER, type ColumnNeeds, headKey, needsInPlace } from "./state/column-needs.ts";
 
 /** The width of each column, in px. */
 type Widths = readonly number[];
@@ -51,8 +45,6 @@ const BREATH = 40;
 const MOST_SHARE = 460;
 /** The most that other columns take on top so that the last one ends where the page does: what is left then stays blank. */
 const MOST_AIR = 100;
-/** Space in the last column for the button in the grid's corner, in addition to the cell's padding, in px. */
-const CORNER = 27;
 
 /** The minimum of a track in px: `80px` is 80, `minmax(160px, 2fr)` is 160. */
 function leastOf(width: string): number {
@@ -99,7 +91,7 @@ function leastWidths<Row>(
 
 /** The least width of all columns in px. */
 export function leastWidth<Row>(columns: readonly Column<Row>[], sizing: Omit<Sizing, "room">): number {
-  return total(leastWidths(columns, sizing));
+  return total(leastWidths(columns, { ...sizing, needs: needsInPlace(columns, sizing.needs) }));
 }
 
 function total(widths: readonly number[]): number {
@@ -110,7 +102,8 @@ function total(widths: readonly number[]): number {
  * The width of each column in px, from its values. If room is short, text shrinks, names last; if there is
  * more, names take some of it and the others share the rest, so that the last one ends at the edge unless it is far away.
  */
-export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizing): readonly number[] {
+export function columnWidths<Row>(columns: readonly Column<Row>[], given: Sizing): readonly number[] {
+  const sizing = { ...given, needs: needsInPlace(columns, given.needs) };
   const least = leastWidths(columns, sizing);
   const full = fullWidths(columns, least, sizing);
   const name = columns.findIndex(isText);
@@ -262,8 +255,9 @@ export function withoutSums<Row>(columns: readonly Column<Row>[]): readonly Colu
 /** The columns that fit a width completely: less important ones are dropped first, then the last ones. */
 export function fittingColumns<Row>(
   columns: readonly Column<Row>[],
-  { pinned, kept, sparse = [], telling = [], ...sizing }: Fitting,
+  { pinned, kept, sparse = [], telling = [], ...given }: Fitting,
 ): readonly Column<Row>[] {
+  const sizing = { ...given, needs: needsInPlace(columns, given.needs) };
   const keptPairs = new Set(columns.filter(({ id }) => kept.includes(id)).map(({ pair }) => pair));
   const isKept = ({ id, pair, essential = false }: Column<Row>) =>
     essential || kept.includes(id) || (pair !== undefined && keptPairs.has(pair));
@@ -308,8 +302,8 @@ export function fittingColumns<Row>(
 const MOST_ROWS = 2_000;
 
 /**
- * The columns with a value in some row. While rows are loading, or if there are too many to check, all columns
- * stay; so do those without values and those in `kept`.
+ * The columns with a value in some row. While rows are loading, all columns stay but those that tell of exceptions; if there are too
+ * many rows to check, all do. So do those without values and those in `kept`.
  */
 export function filledColumns<Row>(
   columns: readonly Column<Row>[],
@@ -325,7 +319,8 @@ export function filledColumns<Row>(
     if (value === undefined && column.blank === undefined) return false;
     for (let index = 0; index < rowCount; index++) {
       const row = rowAt(index);
-      if (row === undefined || !blank(row)) return false;
+      if (row === undefined) return column.tells !== undefined;
+      if (!blank(row)) return false;
     }
     return true;
   };

@@ -47,16 +47,23 @@ interface ShownGrid {
 /** The tables on the screen, for the export button. */
 export const useShownGrids = create<{ readonly grids: readonly ShownGrid[] }>(() => ({ grids: [] }));
 
-/** Lets the screen's Export button export this table while it is shown. */
-export function useShownGrid<Row>(props: ExportedRows<Row>): void {
+/** Whether a file of a table would hold anything: not without rows, nor while its rows are being read. */
+export function hasRows<Row>({ rowCount, rowAt, busy = false }: Pick<DataGridProps<Row>, "rowCount" | "rowAt" | "busy">): boolean {
+  return rowCount > 0 && !(busy && rowAt(0) === undefined);
+}
+
+/** Lets the screen's Export button export this table while it is shown and has rows. */
+export function useShownGrid<Row>(props: ExportedRows<Row> & Pick<DataGridProps<Row>, "busy">): void {
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
   });
   const { label } = props;
+  const isFull = hasRows(props);
   useEffect(() => {
+    if (!isFull) return undefined;
     const own: ShownGrid = { label, write: (format) => exportGrid(latest.current, format) };
     useShownGrids.setState(({ grids }) => ({ grids: [...grids, own] }));
     return () => useShownGrids.setState(({ grids }) => ({ grids: grids.filter((other) => other !== own) }));
-  }, [label]);
+  }, [label, isFull]);
 }

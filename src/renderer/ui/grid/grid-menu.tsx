@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 import layoutStyles from "../../styles/layout.module.css";
 import { Button } from "../controls/button.tsx";
 import { classes } from "../controls/classes.ts";
-import { exportGrid, exportOutcome } from "./grid-exports.ts";
+import { exportGrid, exportOutcome, hasRows } from "./grid-exports.ts";
 import styles from "./grid-menu.module.css";
 import type { Column, DataGridProps } from "./grid-types.ts";
 import { type GridLayout, moveColumn, toggleHidden, togglePinned } from "./state/column-layout.ts";
@@ -49,7 +49,7 @@ export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }
           <Button kind="quiet" disabled={isPlain} onClick={() => onLayout(null)}>
             {t("Reset columns")}
           </Button>
-          <ExportButtons props={props} />
+          {hasRows(props) ? <ExportButtons props={props} /> : null}
         </div>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWideWindow } from "../../state/window/wide-window.ts";
-import { type ColumnNeeds, headKey } from "./column-widths.ts";
+import { type ColumnNeeds, headKey, lastKey } from "./state/column-needs.ts";
 
 /** Texts that are remembered as measured before they are forgotten again. */
 const MOST_TEXTS = 5_000;
@@ -76,7 +76,7 @@ export function useNeeds(
 
 type PlacedCell = readonly [id: string, cell: HTMLElement];
 
-/** The cells whose text was never measured in their column; digits are of one width, so any figure of a form stands for all. */
+/** The cells whose text was never measured in their column. */
 function freshCells(sheet: HTMLElement, ids: readonly string[], known: Set<string>): readonly PlacedCell[] {
   const fresh: PlacedCell[] = [];
   for (const cell of sheet.querySelectorAll<HTMLElement>("[aria-colindex]")) {
@@ -86,12 +86,18 @@ function freshCells(sheet: HTMLElement, ids: readonly string[], known: Set<strin
     if (id === undefined || cell.dataset.waiting !== undefined) continue;
     // The last cell keeps clear of the button in the corner, and words keep clear of a figure before them, whose column may come later.
     const place = `${cell.getAttribute("role")} ${cell.nextElementSibling === null} ${ids[column - 1]}`;
-    const key = `${id} ${place} ${cell.childElementCount} ${(cell.textContent ?? "").replaceAll(/\d/g, "0")}`;
+    const key = `${id} ${place} ${cell.childElementCount} ${formOf(cell)}`;
     if (known.has(key)) continue;
     known.add(key);
     fresh.push([id, cell]);
   }
   return fresh;
+}
+
+/** Digits of figures are of one width, so any figure of a form stands for all; those among words (`bdi`) aren't. */
+function formOf(cell: HTMLElement): string {
+  const words = cell.textContent ?? "";
+  return /\d/.test(words) && cell.querySelector("bdi") === null ? words.replaceAll(/\d/g, "0") : words;
 }
 
 /** What each column needs for these cells where it is more than was known: they are laid out at their own width for a moment. */
@@ -100,7 +106,8 @@ function measured(sheet: HTMLElement, cells: readonly PlacedCell[], needs: Colum
   sheet.dataset.measuring = "";
   for (const [id, cell] of cells) {
     const need = Math.ceil(cell.getBoundingClientRect().width) + 1;
-    for (const key of cell.getAttribute("role") === "columnheader" ? [id, headKey(id)] : [id]) {
+    const keys = cell.getAttribute("role") === "columnheader" ? [id, headKey(id)] : [id];
+    for (const key of cell.nextElementSibling === null ? keys.map(lastKey) : keys) {
       if (need > (more[key] ?? needs[key] ?? 0)) more[key] = need;
     }
   }

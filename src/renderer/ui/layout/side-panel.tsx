@@ -1,5 +1,6 @@
 import { ArrowLeft, ExternalLink, X } from "lucide-react";
 import type { ReactNode, Ref } from "react";
+import { unbroken } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { Button } from "../controls/button.tsx";
 import { PanelResizer } from "./panel-resizer.tsx";
@@ -36,7 +37,7 @@ export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose
           />
         )}
         <h2 className={styles.title} title={title}>
-          {title}
+          {unbroken(title)}
         </h2>
         {onPopOut === undefined ? null : (
           <Button

@@ -12,22 +12,17 @@ interface Coming {
   readonly words: string;
 }
 
-const PERIODS: Coming = {
-  title: t("No periods synced yet"),
-  words: t("Periods appear here once the first transactions are synced."),
-};
-
 interface OfBarPeriodProps {
   readonly clientId: string;
-  /** What to expect here while nothing is synced yet; periods where it isn't given. */
-  readonly coming?: Coming;
+  /** What to expect here while nothing is synced yet. */
+  readonly coming: Coming;
   /** The shape of what comes, where three lines are too far from it. */
   readonly waiting?: ReactNode;
   readonly children: (period: string) => ReactNode;
 }
 
 /** What belongs to the period that the bar shows; until that is known, that it's loading, can't be loaded or isn't there. */
-export function OfBarPeriod({ clientId, coming = PERIODS, waiting, children }: OfBarPeriodProps) {
+export function OfBarPeriod({ clientId, coming, waiting, children }: OfBarPeriodProps) {
   const periods = useCoreQuery("periods.list", { clientId });
   const period = useBarPeriod(clientId) ?? null;
   return (

@@ -11,6 +11,8 @@ export const notice = z.object({
   kind: noticeKind,
   clientId: z.string(),
   title: z.string(),
+  /** What it is about, for a list that says beside it what happened. */
+  about: z.string().optional(),
   body: z.string(),
   /** What exactly, and how much: only where a person is signed in, never on a locked screen. */
   detail: z.string().optional(),

@@ -27,6 +27,8 @@ export const inboxItem = z.object({
   clientId: z.string(),
   client: z.string(),
   title: z.string(),
+  /** What the title is about, for a list whose heading and marks say what happened; absent where the title says no more than it. */
+  about: z.string().optional(),
   detail: z.string().nullable(),
   /** The state of a ledger update; absent for anything else. */
   writeState: jobState.optional(),

@@ -139,9 +139,12 @@ export const partySuggestionList = z.object({
         score: z.number().int(),
         reasons: z.array(z.string()).readonly(),
         parties: z.tuple([partyBalances, partyBalances]).readonly(),
+        /** Who dismissed it, and whether that still applies after later changes to the contacts. */
+        dismissal: decided.extend({ stands: z.boolean() }).nullable(),
       }),
     )
     .readonly(),
+  dismissed: z.number().int(),
   leftOut: z.object({ found: z.number().int(), notCompared: z.number().int() }),
 });
 

@@ -17,7 +17,7 @@ export const queuedRead = z.object({
   /** What it waits for; null where it does not wait. */
   queue: queueView.nullable(),
   outlook: outlook.nullable(),
-  /** The streams that are read or wait now. */
+  /** The streams that are read now; of a sync that waits, all it hasn't read. */
   streams: z.array(z.object({ label: z.string(), state: streamState, seen: z.number().int(), totalKnown: z.number().int().nullable() })),
   streamsDone: z.number().int(),
   streamsTotal: z.number().int(),

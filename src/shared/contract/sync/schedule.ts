@@ -17,7 +17,7 @@ export const scheduleRow = z.object({
   nextAt: instantString.nullable(),
   /** The interval that holds now; null where nothing is planned. */
   everyMinutes: z.number().int().nullable(),
-  /** For people: "every 2 h: the daily limit allows 480 requests for automatic sync". */
+  /** For people: "every 2 h: automatic sync may use half the daily limit, 480 requests". */
   why: z.string(),
   /** What a reading of news costs, as learned from the last ones. */
   callsPerRun: z.number().int(),

@@ -3,6 +3,7 @@ const KEPT_KINDS = [
   "duplicate_dismissed",
   "order_match",
   "party_merge",
+  "party_pair_dismissed",
   "period_status",
   "own_dimension",
   "own_dimension_value",

@@ -31,6 +31,8 @@ const LINE_FIELD = /^(?:a former )?line\b/;
 const LINE_KIND = /^(?:account|item) \| /;
 const TAX_BASIS = /(^|\| )(exclusive|inclusive|none|unknown)\b( ?)/g;
 const TAX_WORDS: Readonly<Record<string, string>> = { exclusive: "tax", inclusive: "tax included", none: "no tax", unknown: "tax" };
+/** The ledger's code alone, which says nothing without a word for what it is. With its name and rate beside it, it needs none. */
+const TAX_CODE = /(^|\| )(tax included|no tax|tax(?! included))( \(?[\d.,]+\)? [A-Z]{3})? ([^\s|]+)(?= \||$)/g;
 /** Under the field's own name an amount of tax needs no word. */
 const TAX_BEFORE_AMOUNT = /^tax (?=\(?\d)/;
 /** A status of a ledger, such as `AUTHORISED`. */
@@ -51,7 +53,8 @@ export function valueWords(field: string, value: string | null): string | null {
   if (!isTax && !LINE_FIELD.test(field)) return amounts;
   const words = amounts
     .replace(LINE_KIND, "")
-    .replaceAll(TAX_BASIS, (_all, start: string, basis: string, gap: string) => `${start}${TAX_WORDS[basis]}${gap}`);
+    .replaceAll(TAX_BASIS, (_all, start: string, basis: string, gap: string) => `${start}${TAX_WORDS[basis]}${gap}`)
+    .replaceAll(TAX_CODE, "$1$2$3 (code $4)");
   return isTax ? words.replace(TAX_BEFORE_AMOUNT, "") : words;
 }
 

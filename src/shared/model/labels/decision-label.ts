@@ -2,6 +2,7 @@ const LABELS: Readonly<Record<string, string>> = {
   duplicate_dismissed: "Possible duplicate dismissed",
   order_match: "Purchase order match",
   party_merge: "Contacts merged",
+  party_pair_dismissed: "Possible duplicate contacts dismissed",
   approval: "Approval",
   own_dimension: "Tieout dimension",
   own_dimension_value: "Value of a Tieout dimension",

@@ -44,7 +44,7 @@ describe("what a conflict of Ledger B says in brief", () => {
 
   it("has no values where the currency moved, since the amounts aren't of one", () => {
     expect(brief("Invoice", sale("50", sold("1", "50")), sale("55", sold("1", "55"), euros))).toBe(
-      "Changed in the ledger: total, outstanding, amount of line 1 and 1 more field",
+      "Changed in the ledger: total, outstanding, amount of line 1, and 1 more field",
     );
   });
 
@@ -54,14 +54,14 @@ describe("what a conflict of Ledger B says in brief", () => {
     const journal = (debit: string, credit: string) =>
       `"TotalAmt":0,"Line":[${posting("0", "Debit", debit)},${posting("1", "Credit", credit)}]`;
     expect(brief("JournalEntry", journal("50", "50"), journal("60", "60"))).toBe(
-      "Changed in the ledger: amount of line 1 from 50.00 USD to 60.00 USD, amount of line 2",
+      "Changed in the ledger: amount of line 1 from 50.00 USD to 60.00 USD. Amount of line 2 also changed.",
     );
     const refund = (amount: string) => `"TotalAmt":${amount},"Line":[${sold("1", amount)}]`;
-    expect(brief("RefundReceipt", refund("50"), refund("60"))).toBe("Changed in the ledger: total, amount of line 1");
+    expect(brief("RefundReceipt", refund("50"), refund("60"))).toBe("Changed in the ledger: total and amount of line 1");
     const expense = (amount: string, credit = "") => `"TotalAmt":${amount},"PaymentType":"CreditCard",${credit}"Line":[${bought(amount)}]`;
     const back = '"Credit":true,';
-    expect(brief("Purchase", expense("50", back), expense("60", back))).toBe("Changed in the ledger: total, amount of line 1");
-    expect(brief("Purchase", expense("50"), expense("60", back))).toBe("Changed in the ledger: total, amount of line 1, credit");
+    expect(brief("Purchase", expense("50", back), expense("60", back))).toBe("Changed in the ledger: total and amount of line 1");
+    expect(brief("Purchase", expense("50"), expense("60", back))).toBe("Changed in the ledger: total, amount of line 1, and credit");
     expect(brief("Purchase", expense("50"), expense("60"))).toBe("Changed in the ledger: total from 50.00 USD to 60.00 USD");
   });
 

@@ -171,7 +171,7 @@ describe("changing a record of Ledger B", () => {
       "Memo: yours “Mine [tieout-aaaa]”, in the ledger “Paper [tieout-aaaa]”, at the last sync “Paper [tieout-aaaa]”.",
     );
     // What only mine changes is none of the ledger's changes.
-    expect(failure.brief).toBe("Changed in the ledger: amount of line 2 from 50.00 USD to 60.00 USD, number");
+    expect(failure.brief).toBe("Changed in the ledger: amount of line 2 from 50.00 USD to 60.00 USD. Number also changed.");
     expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
   });
 
@@ -181,7 +181,7 @@ describe("changing a record of Ledger B", () => {
       .replace("2026-10-05", "2026-10-06")
       .replace('"TotalAmt":369.0', '"TotalAmt":1379.5');
     expect(failureOf({ memo: "Mine" }, theirs).brief).toBe(
-      "Changed in the ledger: total from 369.00 USD to 1,379.50 USD, date from 5 Oct 2026 to 6 Oct 2026",
+      "Changed in the ledger: total from 369.00 USD to 1,379.50 USD and date from 5 Oct 2026 to 6 Oct 2026",
     );
   });
 
@@ -198,7 +198,7 @@ describe("changing a record of Ledger B", () => {
     expect(failureOf({ memo: "Mine" }, euros).brief).toMatch(/^Changed in the ledger: (?!.*from)/);
     const product = moved.replace('"ItemRef":{"value":"4","name":"Design"}', '"ItemRef":{"value":"9","name":"Travel"}');
     expect(failureOf({ memo: "Mine" }, product.replace('"UnitPrice":75', '"UnitPrice":80').replace("300.00", "320.00")).brief).toBe(
-      "Changed in the ledger: amount of line 1 from 300.00 USD to 320.00 USD, product or service of line 1",
+      "Changed in the ledger: amount of line 1 from 300.00 USD to 320.00 USD. Product or service of line 1 also changed.",
     );
   });
 

@@ -161,18 +161,22 @@ describe("what someone else changed in a Ledger C record", () => {
 
   it("is told by the total, where the ledger shows it, else by the amount of the line; a price comes with its amount", () => {
     const now = (total: string) => `{"tranId":"V-9",${total}"memo":"Pens","item":{"items":[${line("12.50", "6.25")}]}}`;
-    expect(brief(now('"total":12.50,'))).toBe("Changed in the ledger: total from 10.00 USD to 12.50 USD, memo");
-    expect(brief(now(""))).toBe("Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD, memo");
+    expect(brief(now('"total":12.50,'))).toBe("Changed in the ledger: total from 10.00 USD to 12.50 USD. Memo also changed.");
+    expect(brief(now(""))).toBe("Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD. Memo also changed.");
   });
 
   it("is told without values in another currency, and the total where it is negative, too", () => {
     const now = (part: string) => `{"tranId":"V-9",${part}"memo":"Pens","item":{"items":[${line("12.50", "6.25")}]}}`;
-    expect(brief(now('"currency":{"id":"1"},"total":12.50,'))).toBe("Changed in the ledger: total from 10.00 USD to 12.50 USD, memo");
-    expect(brief(now('"currency":{"id":"2"},"total":12.50,'))).toBe("Changed in the ledger: total, amount of line 1, memo");
-    expect(brief(now('"currency":{"id":"2"},"total":10.00,'))).toBe("Changed in the ledger: total, amount of line 1, memo");
+    expect(brief(now('"currency":{"id":"1"},"total":12.50,'))).toBe(
+      "Changed in the ledger: total from 10.00 USD to 12.50 USD. Memo also changed.",
+    );
+    expect(brief(now('"currency":{"id":"2"},"total":12.50,'))).toBe("Changed in the ledger: total, amount of line 1, and memo");
+    expect(brief(now('"currency":{"id":"2"},"total":10.00,'))).toBe("Changed in the ledger: total, amount of line 1, and memo");
     expect(message(now('"currency":{"id":"2"},"total":12.50,'))).toContain("the amount of line 1 changed");
-    expect(brief(now('"total":-12.50,'))).toBe("Changed in the ledger: total, amount of line 1 from 10.00 USD to 12.50 USD, memo");
-    expect(brief(now('"total":-10.00,'))).toBe("Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD, memo");
+    expect(brief(now('"total":-12.50,'))).toBe(
+      "Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD. Total and memo also changed.",
+    );
+    expect(brief(now('"total":-10.00,'))).toBe("Changed in the ledger: amount of line 1 from 10.00 USD to 12.50 USD. Memo also changed.");
   });
 
   it("is told as the number of lines where some were added", () => {

@@ -46,9 +46,10 @@ export async function ask<M extends OperationName>(
   return EXIT.done;
 }
 
-/** A failure inside a result: what happened, and what to do. */
-export function failureWords({ message, next }: Failure, indent = ""): string[] {
-  return [message, ...(next === undefined ? [] : [next])].map((said) => `${indent}${said}`);
+/** A failure inside a result: what happened, and what to do. People who run commands also set up what a connection signs in with. */
+export function failureWords({ code, message, next, detail }: Failure, indent = ""): string[] {
+  const setup = code === "needs_sign_in" && detail !== undefined ? [`${detail}.`] : [];
+  return [message, ...(next === undefined ? [] : [next]), ...setup].map((said) => `${indent}${said}`);
 }
 
 /** Says a failure where failures go; the status is the failure's own. */

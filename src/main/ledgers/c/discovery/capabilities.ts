@@ -116,7 +116,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     writeSemantics: "An update changes only the fields that are sent.",
     periodLock: "The ledger locks accounting periods instead of setting a lock date. It doesn't provide lock dates by subsidiary.",
     idempotencyKey:
-      "The ledger doesn't take a key (idempotency key) that would keep a repeated request from posting twice. Instead, Tieout uses the reference in each new record to check whether it was posted.",
+      "The ledger can't tell on its own that a request was sent twice. Instead, Tieout uses the reference in each new record to check whether it was posted.",
     hiddenColumns:
       hidden.length === 0
         ? "This connection's role can read every column that Tieout asks for."

@@ -79,7 +79,7 @@ function tieOutsFound({ reader, period }: TieOutSetting, { checks }: GateOf<"tie
     if (isByTotal) byTotal = TOTALS_ONLY;
     if (varies) failed.push(name);
   }
-  if (unchecked === checks.length) return evidence(false, notRunText(checks.length, period.end), items);
+  if (unchecked === checks.length) return evidence(false, notRunText(reader, checks, period.end), items);
   const apart = open === 0 && checks.includes("bank_balances") ? NOT_THE_STATEMENT : "";
   const found = evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.${byTotal}${apart}`, items);
   const totalOnly = open === 0 && byTotal !== "" ? { totalOnly: true } : {};
@@ -97,8 +97,19 @@ function failedOf([first, ...others]: readonly TieOutCheck[]): { readonly failed
   };
 }
 
-function notRunText(checks: number, day: CalendarDate): string {
-  return checks === 1 ? `This tie-out as of ${day} hasn't been run yet.` : `These tie-outs as of ${day} haven't been run yet.`;
+/** Where a run couldn't make the checks for one reason, that reason, as the tie-outs themselves give it; else that there was no run. */
+function notRunText(reader: MirrorReader, checks: readonly TieOutCheck[], day: CalendarDate): string {
+  const [reason, ...others] = new Set(checks.map((name) => whyNotRun(reader, name, day)));
+  if (reason != null && others.length === 0) return reason;
+  return checks.length === 1 ? `This tie-out as of ${day} hasn't been run yet.` : `These tie-outs as of ${day} haven't been run yet.`;
+}
+
+/** Why the last run of a day left a check out; null where there was none. */
+function whyNotRun(reader: MirrorReader, check: TieOutCheck, day: CalendarDate): string | null {
+  const body = prepared(reader.db, "SELECT body FROM tie_out WHERE check_name = ? AND as_of_day = ? ORDER BY tie_out_no DESC LIMIT 1")
+    .pluck()
+    .get(check, dayNumber(day)) as string | undefined;
+  return body === undefined ? null : tieOut.parse(JSON.parse(body)).reason;
 }
 
 /** What somebody accepted is done, but it didn't tie out. */

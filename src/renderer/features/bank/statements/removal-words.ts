@@ -1,4 +1,5 @@
 import type { BankStatementView, StatementRemoval } from "#shared/contract/close/bank.ts";
+import { nameOfNoted } from "#shared/model/close/signature.ts";
 import { formatDay, formatLongPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 
@@ -33,16 +34,20 @@ export function removalWords(one: BankStatementView, { lines, matches, drafts, s
         signOffs: signOffs.map(signOffWords).join("; "),
       }),
     );
-  said.push(comesBack(one, lines, signOffs.length > 0));
+  said.push(comesBack(one, { lines, matches }, signOffs.length > 0));
   return said;
 }
 
 function signOffWords({ period, role, person }: StatementRemoval["signOffs"][number]): string {
-  const place = { period: formatLongPeriod(period), person };
+  const place = { period: formatLongPeriod(period), person: nameOfNoted(person) };
   return role === "preparer" ? t("{period}, {person} as preparer", place) : t("{period}, {person} as reviewer", place);
 }
 
-function comesBack({ decisionNo, sha256, closing }: BankStatementView, lines: number, isSigned: boolean): string {
+function comesBack(
+  { decisionNo, sha256, closing }: BankStatementView,
+  { lines, matches }: Pick<StatementRemoval, "lines" | "matches">,
+  isSigned: boolean,
+): string {
   if (decisionNo === null && lines === 0) {
     if (isSigned)
       return closing === null
@@ -52,6 +57,10 @@ function comesBack({ decisionNo, sha256, closing }: BankStatementView, lines: nu
       ? t("The file is kept. To bring back the statement, undo this or import the file again.")
       : t("The file is kept. To bring back its closing balance, undo this or import the file again.");
   }
+  if (decisionNo === null && matches === 0)
+    return isSigned
+      ? t("The file is kept. To bring back its lines and sign-offs, undo this or import the file again.")
+      : t("The file is kept. To bring back its lines, undo this or import the file again.");
   if (decisionNo === null)
     return isSigned
       ? t("The file is kept. To bring back its lines, matches and sign-offs, undo this or import the file again.")

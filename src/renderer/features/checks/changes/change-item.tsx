@@ -40,7 +40,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         {block.inClosedPeriod ? (
           <Chip
             tone="locked"
-            word={t("Closed or locked")}
+            word={t("In closed or locked period")}
             title={behind.length === 0 ? t("Dated in a closed or locked period") : behind.join("\n")}
           />
         ) : null}

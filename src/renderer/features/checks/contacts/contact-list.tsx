@@ -15,6 +15,7 @@ import { mergeActs } from "../../../ui/contacts/merge-acts.ts";
 import { MergeDialog } from "../../../ui/contacts/merge-dialog.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
@@ -28,29 +29,30 @@ const AT_ONCE = 40;
 
 /** Parties that may be one, and those that were made one. The ledger's own records stay as they are. */
 export function PartyList({ clientId }: { readonly clientId: string }) {
-  const suggestions = useCoreQuery("parties.suggestions", { clientId });
+  const [dismissed, setDismissed] = useState(false);
+  const suggestions = useCoreQuery("parties.suggestions", { clientId, ...(dismissed ? { dismissed } : {}) }, { keepPrevious: true });
   const merged = useCoreQuery("parties.merged", { clientId });
   return (
     <>
       <h2 className={styles.heading}>{t("Possible duplicate contacts")}</h2>
       <QueryAnswer query={suggestions} label={t("contacts")}>
-        {({ rows, leftOut }) => (
+        {({ rows, leftOut, dismissed: count }) => (
           <>
-            {rows.length === 0 ? (
-              leftOut.found + leftOut.notCompared > 0 ? null : (
-                <EmptyState title={t("No possible duplicate contacts")}>
-                  <p>
-                    {t(
-                      "Contacts with similar names appear here in pairs. Tieout merges contacts automatically only if they have the same tax ID.",
-                    )}
-                  </p>
-                </EmptyState>
-              )
-            ) : (
-              <>
-                <p className={styles.aside}>{PER_OPEN_ITEMS}</p>
-                <Suggestions clientId={clientId} rows={rows} />
-              </>
+            {rows.length === 0 && count === 0 && !dismissed ? null : (
+              <div className={classes(own.above, styles.aside)}>
+                <p>{PER_OPEN_ITEMS}</p>
+                {count === 0 && !dismissed ? null : (
+                  <label className={styles.check}>
+                    <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />
+                    {t("Dismissed ({dismissed})", { dismissed: formatCount(count) })}
+                  </label>
+                )}
+              </div>
+            )}
+            {rows.length > 0 ? (
+              <Suggestions clientId={clientId} rows={rows} />
+            ) : suggestions.isPlaceholderData || leftOut.found + leftOut.notCompared > 0 ? null : (
+              <NoPairs shownDismissed={dismissed} />
             )}
             {leftOut.found + leftOut.notCompared === 0 ? null : (
               <p className={styles.aside}>
@@ -77,6 +79,20 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
   );
 }
 
+function NoPairs({ shownDismissed }: { readonly shownDismissed: boolean }) {
+  return shownDismissed ? (
+    <EmptyState title={t("No dismissed pairs")}>
+      <p>{t("Dismissed pairs appear here, with the person who dismissed them and the time. You can restore them.")}</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title={t("No possible duplicate contacts")}>
+      <p>
+        {t("Contacts with similar names appear here in pairs. Tieout merges contacts automatically only if they have the same tax ID.")}
+      </p>
+    </EmptyState>
+  );
+}
+
 /** The contacts as their list has them, with what is unapplied apart, by id; none until they're known. */
 function useListed(clientId: string): ReadonlyMap<string, ListedRow> {
   const { data } = useCoreQuery("parties.list", { clientId });
@@ -97,37 +113,32 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
     setMerging(null);
     void perform({ key: keepId, words, ...mergeActs(clientId, keepId, absorbIds) });
   };
+  const decide = ({ parties: [a, b] }: Suggestion, dismiss: boolean) => {
+    const input = { clientId, a: a.partyId, b: b.partyId };
+    const there = () => call("parties.dismiss", input);
+    const back = () => call("parties.restore", input);
+    const names = { a: a.name, b: b.name };
+    const words = dismiss
+      ? t("{a} and {b} marked as not duplicates.", names)
+      : t("{a} and {b} marked as possible duplicates again.", names);
+    void perform({ key: a.partyId, words, run: dismiss ? there : back, undo: dismiss ? back : there });
+  };
   return (
     <>
       <ul>
         {rows.slice(0, shown).map((pair) => {
-          const { word, tone } = likelihood(pair.score);
           const [a, b] = pair.parties;
           return (
             <li key={`${a.partyId} ${b.partyId}`} className={own.pair}>
-              <div>
-                <p className={own.score}>
-                  <Chip tone={tone} word={word} icon={Copy} title={t("Match score {score} of 100", { score: pair.score })} />
-                  <span className={text.muted}>{t("Match score {score} of 100", { score: pair.score })}</span>
-                </p>
-                <ul className={text.mutedSmall}>
-                  {pair.reasons.map((reason) => (
-                    <li key={reason}>{capitalized(reason)}</li>
-                  ))}
-                </ul>
-              </div>
+              <Evidence pair={pair} />
               <PartyCard party={a} amounts={amountsOfRecord(listed.get(a.partyId))} />
               <PartyCard party={b} amounts={amountsOfRecord(listed.get(b.partyId))} />
-              <div>
-                <Button
-                  needs="preparer"
-                  disabled={pending !== null}
-                  aria-label={t("Merge {name} and {other}", { name: a.name, other: b.name })}
-                  onClick={() => setMerging(pair)}
-                >
-                  {t("Merge…")}
-                </Button>
-              </div>
+              <PairActs
+                pair={pair}
+                busy={pending !== null}
+                onMerge={() => setMerging(pair)}
+                onDecide={(dismiss) => decide(pair, dismiss)}
+              />
             </li>
           );
         })}
@@ -141,6 +152,68 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
       ) : null}
       {merging === null ? null : <MergeDialog parties={merging.parties} onMerge={merge} onClose={() => setMerging(null)} />}
     </>
+  );
+}
+
+/** How sure the pair is, what that rests on, and who dismissed it. */
+function Evidence({ pair: { score, reasons, dismissal } }: { readonly pair: Suggestion }) {
+  const { word, tone } = likelihood(score);
+  const matches = t("Match score {score} of 100", { score });
+  return (
+    <div>
+      <p className={own.score}>
+        <Chip tone={tone} word={word} icon={Copy} title={matches} />
+        <span className={text.muted}>{matches}</span>
+      </p>
+      <ul className={text.mutedSmall}>
+        {reasons.map((reason) => (
+          <li key={reason}>{capitalized(reason)}</li>
+        ))}
+      </ul>
+      {dismissal === null ? null : (
+        <p className={own.decided}>
+          <DecidedBy verb={t("dismissed")} person={dismissal.person} at={dismissal.at} />
+        </p>
+      )}
+      {dismissal?.stands === false ? (
+        <p className={own.changed}>{t("One of the two has changed since the pair was dismissed. Review the pair again.")}</p>
+      ) : null}
+    </div>
+  );
+}
+
+interface PairActsProps {
+  readonly pair: Suggestion;
+  readonly busy: boolean;
+  readonly onMerge: () => void;
+  readonly onDecide: (dismiss: boolean) => void;
+}
+
+function PairActs({ pair: { parties, dismissal }, busy, onMerge, onDecide }: PairActsProps) {
+  const names = { name: parties[0].name, other: parties[1].name };
+  if (dismissal?.stands === true)
+    return (
+      <div>
+        <Button needs="preparer" disabled={busy} aria-label={t("Restore {name} and {other}", names)} onClick={() => onDecide(false)}>
+          {t("Restore")}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={own.acts}>
+      <Button needs="preparer" disabled={busy} aria-label={t("Merge {name} and {other}", names)} onClick={onMerge}>
+        {t("Merge…")}
+      </Button>
+      <Button
+        needs="preparer"
+        disabled={busy}
+        aria-label={t("Dismiss {name} and {other}", names)}
+        title={t("Marks the two as not duplicates. If the name, email or tax ID of either one changes, the dismissal no longer counts.")}
+        onClick={() => onDecide(true)}
+      >
+        {t("Dismiss")}
+      </Button>
+    </div>
   );
 }
 

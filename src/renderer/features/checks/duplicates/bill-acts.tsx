@@ -15,6 +15,8 @@ import pairs from "./duplicate-list.module.css";
 
 const BILL_WORDS = { void: t("Void this bill"), delete: t("Delete this bill") } as const;
 const EXPENSE_WORDS = { void: t("Void this expense"), delete: t("Delete this expense") } as const;
+/** The longest number, in characters, that a button has room for at 1280 px. */
+const LONGEST_NUMBER = 16;
 
 interface BillActsProps {
   readonly clientId: string;
@@ -32,8 +34,8 @@ export function BillActs({ clientId, bill }: BillActsProps) {
   const { bar, isKnown } = useRemovalBar({ clientId, bill }, act);
   if (!isKnown || !withdrawals.isKnown) return <ComingActs />;
   const name = { bill: billName(bill) };
-  const words = bill.type === "cash_purchase" ? EXPENSE_WORDS[act] : BILL_WORDS[act];
-  const label = act === "void" ? t("Review and void: {bill}", name) : t("Review and delete: {bill}", name);
+  const number = shownNumber(bill);
+  const words = number === null ? (bill.type === "cash_purchase" ? EXPENSE_WORDS : BILL_WORDS)[act] : removalWords(act, number);
   const why = bar === null ? {} : { "aria-describedby": whyId };
   return (
     <div>
@@ -47,7 +49,7 @@ export function BillActs({ clientId, bill }: BillActsProps) {
           <ButtonLink
             needs="preparer"
             href={`#${writesAddress(clientId, `${act}-${bill.id}`)}`}
-            aria-label={label}
+            {...(number === null ? { "aria-label": `${words}: ${name.bill}` } : {})}
             title={t("Opens a review. Nothing is sent until you confirm.")}
             {...why}
           >
@@ -66,6 +68,16 @@ export function BillActs({ clientId, bill }: BillActsProps) {
       </div>
     </div>
   );
+}
+
+/** What names the bill on its button, so that nobody takes one for the other; null where it is too long for that, or missing. */
+function shownNumber({ number, reference }: Bill): string | null {
+  const shown = number ?? reference;
+  return shown === null || shown.length > LONGEST_NUMBER ? null : shown;
+}
+
+function removalWords(act: Withdrawal, number: string): string {
+  return act === "void" ? t("Void {number}", { number }) : t("Delete {number}", { number });
 }
 
 /** A line where a button will be, as high as one, so that the row doesn't grow when it comes. */

@@ -58,7 +58,7 @@ export function DuplicateList({ clientId, documentId }: DuplicateListProps) {
         <>
           <div className={classes(styles.bar, styles.measured)}>
             {documentId !== null ? (
-              <ButtonLink href={`#${recordAddress(clientId, "checks", "duplicates")}`}>{t("Show other bills' pairs")}</ButtonLink>
+              <ButtonLink href={`#${recordAddress(clientId, "checks", "duplicates")}`}>{t("Show other pairs")}</ButtonLink>
             ) : span === null ? null : (
               <Segments
                 label={t("Bills to show")}

@@ -28,7 +28,7 @@ export function PeriodTable({ clientId }: { readonly clientId: string }) {
       {(periods) =>
         periods.length === 0 ? (
           <EmptyState title={t("No periods yet")}>
-            <p>{t("Periods appear here once the first transactions are synced.")}</p>
+            <p>{t("Periods begin with the first transaction.")}</p>
           </EmptyState>
         ) : (
           <Periods clientId={clientId} periods={periods} />

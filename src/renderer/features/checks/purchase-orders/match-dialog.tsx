@@ -49,7 +49,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
           </Side>
         </div>
         <p>
-          {t("The bill less the amount not yet billed on the order, both net: {difference}", {
+          {t("Difference (bill less amount not yet billed, both net): {difference}", {
             difference: left === null ? t("not known") : formatMoney(subtractDecimals(bill.net, left), currency),
           })}
         </p>

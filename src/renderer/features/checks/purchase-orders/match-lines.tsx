@@ -22,7 +22,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
             t("Qty received"),
             t("Qty billed"),
             t("Qty variance"),
-            t("Ordered price, {currency}", { currency }),
+            t("Order price, {currency}", { currency }),
             t("Price variance"),
             t("Overbilled"),
           ].map((title, index) => (

@@ -90,6 +90,8 @@ interface TableProps {
 
 function MatchTable({ clientId, rows, showCurrency }: TableProps) {
   const isOver = rows.some(({ overBilled }) => overBilled !== null);
+  // What the ledger linked isn't undone here.
+  const hasActs = rows.some(({ bills }) => bills.some(({ how }) => how !== "linked"));
   return (
     <table className={styles.table} aria-label={t("Purchase orders and their bills")}>
       <thead>
@@ -109,11 +111,11 @@ function MatchTable({ clientId, rows, showCurrency }: TableProps) {
             </th>
           ) : null}
           <th scope="col">{t("Result")}</th>
-          <th scope="col">{t("Match source")}</th>
+          {hasActs ? <th scope="col">{t("Actions")}</th> : null}
         </tr>
       </thead>
       {rows.map((match) => (
-        <MatchRows key={match.orderId} clientId={clientId} match={match} isOver={isOver} showCurrency={showCurrency} />
+        <MatchRows key={match.orderId} {...{ clientId, match, isOver, hasActs, showCurrency }} />
       ))}
     </table>
   );

@@ -13,7 +13,7 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure, NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
-import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch, outstandingText } from "../check-labels.ts";
+import { MATCH_STATES, type MatchedBill, type OrderMatch, outstandingText, SOURCE_TIPS } from "../check-labels.ts";
 import styles from "../checks.module.css";
 import { ReasonWords } from "../reason-words.tsx";
 import { MatchDialog } from "./match-dialog.tsx";
@@ -25,16 +25,17 @@ interface MatchRowsProps {
   readonly match: OrderMatch;
   /** Whether any order in the list is overbilled, since a column that holds nothing is left out. */
   readonly isOver: boolean;
+  /** Whether any bill in the list can be confirmed, rejected or undone. */
+  readonly hasActs: boolean;
   /** Whether amounts name their currency: where all have one, the line above the table does. */
   readonly showCurrency: boolean;
 }
 
 /** One order: its result and its bills, which are always in sight, and its lines when expanded. */
-export function MatchRows({ clientId, match, isOver, showCurrency }: MatchRowsProps) {
+export function MatchRows({ clientId, match, isOver, hasActs, showCurrency }: MatchRowsProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const state = MATCH_STATES[match.state];
-  const source = MATCH_SOURCES[match.source];
   const { currency } = match;
   const name = match.number ?? t("without a number");
   return (
@@ -67,28 +68,28 @@ export function MatchRows({ clientId, match, isOver, showCurrency }: MatchRowsPr
         </td>
         {isOver ? <OverBilled match={match} showCurrency={showCurrency} /> : null}
         <td>
-          <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} />
+          <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} quiet />
+          {/* Of any other order, its bills below say how they are known. */}
+          {match.source === "ledger" ? (
+            <span className={rows.tracked} title={SOURCE_TIPS.ledger}>
+              {t("Tracked in ledger")}
+            </span>
+          ) : null}
         </td>
-        <td>{isUnmatched(match) ? <NoFigure /> : <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />}</td>
+        {hasActs ? <td /> : null}
       </tr>
       {match.bills.map((bill) => (
-        <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} isOver={isOver} showCurrency={showCurrency} />
+        <BillRow key={bill.id} {...{ clientId, match, bill, isOver, hasActs, showCurrency }} />
       ))}
       {open ? (
         <tr id={id}>
-          <td colSpan={isOver ? 8 : 7} className={rows.lines}>
+          <td colSpan={6 + (isOver ? 1 : 0) + (hasActs ? 1 : 0)} className={rows.lines}>
             <MatchLines clientId={clientId} match={match} />
           </td>
         </tr>
       ) : null}
     </tbody>
   );
-}
-
-/** Where no bill is linked or suggested, there's no match whose source could be named. */
-function isUnmatched({ source, bills }: OrderMatch): boolean {
-  if (source === "computed") return bills.length === 0;
-  return source === "proposed" && bills.every(({ how }) => how !== "proposed");
 }
 
 function OverBilled({ match: { overBilled, currency }, showCurrency }: Pick<MatchRowsProps, "match" | "showCurrency">) {
@@ -121,8 +122,19 @@ const HOW_LABELS: Readonly<Record<MatchedBill["how"], string>> = {
   refused: t("Rejected"),
 };
 
-function BillRow({ clientId, match, bill, isOver, showCurrency }: MatchRowsProps & { readonly bill: MatchedBill }) {
+/** What a bill's words mean, where someone may ask. */
+const HOW_TIPS: Readonly<Partial<Record<MatchedBill["how"], string>>> = {
+  linked: SOURCE_TIPS.computed,
+  confirmed: SOURCE_TIPS.confirmed,
+  proposed: SOURCE_TIPS.proposed,
+};
+
+function BillRow({ clientId, match, bill, isOver, hasActs, showCurrency }: MatchRowsProps & { readonly bill: MatchedBill }) {
   const score = bill.score === null || bill.how !== "proposed" ? "" : t(", match score {score} of 100", { score: bill.score });
+  // Of a linked bill the reason is what its label says.
+  const reasons = bill.how === "linked" ? [] : bill.reasons;
+  // Where the ledger tracks quantities, Tieout calculates no variances from its links.
+  const tip = match.source === "ledger" ? undefined : HOW_TIPS[bill.how];
   return (
     <tr className={rows.bill}>
       <td colSpan={2} className={rows.billName}>
@@ -138,11 +150,13 @@ function BillRow({ clientId, match, bill, isOver, showCurrency }: MatchRowsProps
       </td>
       {isOver ? <td /> : null}
       <td className={rows.words}>
-        {HOW_LABELS[bill.how]}
-        {score}
-        {bill.reasons.length === 0 ? null : (
+        <span title={tip}>
+          {HOW_LABELS[bill.how]}
+          {score}
+        </span>
+        {reasons.length === 0 ? null : (
           <span className={textStyles.mutedSmall}>
-            : <ReasonWords text={withAmounts(bill.reasons.join("; "))} />
+            : <ReasonWords text={withAmounts(reasons.join("; "))} />
           </span>
         )}
         {bill.decided === null ? null : (
@@ -151,9 +165,11 @@ function BillRow({ clientId, match, bill, isOver, showCurrency }: MatchRowsProps
           </span>
         )}
       </td>
-      <td>
-        <BillActs clientId={clientId} match={match} bill={bill} />
-      </td>
+      {hasActs ? (
+        <td>
+          <BillActs clientId={clientId} match={match} bill={bill} />
+        </td>
+      ) : null}
     </tr>
   );
 }

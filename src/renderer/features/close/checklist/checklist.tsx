@@ -103,7 +103,7 @@ function LastMove({ status: { moves } }: { readonly status: CloseStatus }) {
 /** Where the tasks come from before the close is started; a period can also be closed without that. */
 function templateWords({ status, template: { title } }: CloseStatus): string {
   return status === "closed"
-    ? t("This period was closed without starting the close, so these tasks come directly from the template “{title}.”", { title })
+    ? t("The checklist was skipped when this period was closed, so these tasks come directly from the template “{title}.”", { title })
     : t("These tasks come from the template “{title}.” Start the close to assign them and mark them complete.", { title });
 }
 

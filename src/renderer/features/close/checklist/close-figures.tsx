@@ -16,24 +16,16 @@ import { goToRow } from "../gates/row-places.ts";
 
 /** How far the close is, what the sign-off requires, and when it's due. Only what is done is muted; what is late has a color. */
 export function CloseFigures({ status }: { readonly status: CloseStatus }) {
-  const { partly, open } = closeCounts(status);
+  const { open } = closeCounts(status);
   const done = doneFigure(status);
   const next = status.tasks.find(({ state }) => state === "open" || state === "waiting")?.id;
   const left = requiredLeft(status);
   const late = closeLateWords(status);
   return (
     <div className={styles.figures}>
-      <HeadFigure label={done.label}>
+      <HeadFigure label={done.label} means={done.means}>
         <span className={text.muted}>{done.value}</span>
       </HeadFigure>
-      {partly === 0 ? null : (
-        <HeadFigure
-          label={t("Partly checked")}
-          means={t("Something wasn't checked, or only totals were compared. The text beside each task says what.")}
-        >
-          <span className={text.muted}>{formatCount(partly)}</span>
-        </HeadFigure>
-      )}
       {open === 0 ? null : (
         <HeadFigure
           label={status.status === "closed" ? t("Tasks left open") : t("Open tasks")}

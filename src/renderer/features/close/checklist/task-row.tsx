@@ -174,22 +174,20 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   );
 }
 
-/** The open tasks that this one depends on, each leading to its row. */
+/** The open tasks that this one depends on, each leading to its row. What they are for is on one line with the first. */
 function WaitsFor({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
-  return (
-    <span>
-      {/* Kept together, or the evidence's even lines would break within it. */}
-      {` ${t("Waiting for:").replaceAll(" ", "\u00a0")} `}
-      {task.waitsFor.map((id, at) => (
-        <Fragment key={id}>
-          {at === 0 ? null : ", "}
-          <button type="button" data-printed="" className={styles.link} onClick={() => goToRow("task", id)}>
-            {status.tasks.find((other) => other.id === id)?.title ?? id}
-          </button>
-        </Fragment>
-      ))}
-    </span>
-  );
+  return task.waitsFor.map((id, at) => (
+    <Fragment key={id}>
+      {" "}
+      <span className={styles.waits}>
+        {at === 0 ? `${t("Waiting for:")} ` : null}
+        <button type="button" data-printed="" className={styles.link} onClick={() => goToRow("task", id)}>
+          {status.tasks.find((other) => other.id === id)?.title ?? id}
+        </button>
+        {at === task.waitsFor.length - 1 ? null : ","}
+      </span>
+    </Fragment>
+  ));
 }
 
 function lateWords(days: number): string {

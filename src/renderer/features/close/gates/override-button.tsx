@@ -53,7 +53,7 @@ export function OverrideButton({ status, gate }: { readonly status: CloseStatus;
         >
           <p>
             {t(
-              "This open work won't block the sign-off or the closing of the period: {open}. Your name and reason will be printed in the close pack. {blocking, plural, one {This item stays overridden even if it changes.} other {These items stay overridden even if they change.}} Work that comes up later isn't overridden.",
+              "Not finished: {open}. Once overridden, this work won't block sign-off or closing. Your name and reason will be printed in the close pack. {blocking, plural, one {This item stays overridden even if it changes.} other {These items stay overridden even if they change.}} Work that comes up later isn't overridden.",
               {
                 open: openWords(gate),
                 blocking: gate.blocking,

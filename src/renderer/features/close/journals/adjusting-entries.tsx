@@ -12,7 +12,6 @@ import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import type { SectionProps } from "../close-labels.ts";
@@ -23,25 +22,28 @@ import { Definitions } from "./recurring-journals.tsx";
 /** The entries due in the period with their state, and their definitions. */
 export function AdjustingEntries({ clientId, period }: SectionProps) {
   const query = useCoreQuery("adjustments.list", { clientId, period }, { keepPrevious: true });
+  const definitions = useCoreQuery("adjustments.definitions", { clientId });
+  const isNothingDue = query.data?.length === 0 && query.error === null;
   return (
     <>
-      <section className={styles.part} aria-label={t("Adjusting entries this period")}>
-        <QueryAnswer query={query} label={t("adjusting entries")}>
-          {(entries) => (
-            <>
-              <Acts clientId={clientId} period={period} entries={entries} />
-              {entries.length === 0 ? (
-                <EmptyState title={t("No adjusting entries due this period")}>
-                  <p>{t("Add an accrual or a recurring entry, and it appears here when it's due.")}</p>
-                </EmptyState>
-              ) : (
-                <Entries clientId={clientId} entries={entries} />
-              )}
-            </>
-          )}
-        </QueryAnswer>
-      </section>
-      <Definitions clientId={clientId} period={period} />
+      {/* Where there is nothing at all, the list of entries says so. */}
+      {isNothingDue && definitions.data?.length === 0 ? null : (
+        <section className={styles.part} aria-label={t("Adjusting entries this period")}>
+          <QueryAnswer query={query} label={t("adjusting entries")}>
+            {(entries) => (
+              <>
+                <Acts clientId={clientId} period={period} entries={entries} />
+                {entries.length > 0 ? (
+                  <Entries clientId={clientId} entries={entries} />
+                ) : definitions.isPending ? null : (
+                  <p className={styles.none}>{t("No entry is due this period.")}</p>
+                )}
+              </>
+            )}
+          </QueryAnswer>
+        </section>
+      )}
+      <Definitions clientId={clientId} period={period} isNothingDue={isNothingDue} />
     </>
   );
 }
@@ -96,7 +98,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         >
           <p>
             {t(
-              "Tieout checks lock dates and accounts again, sends the entries that pass, and confirms that each posted journal is in the ledger. To undo a posted entry, void, delete or reverse its journal.",
+              "Tieout checks lock dates and accounts again, sends the entries that pass, and confirms that each posted journal is in the ledger. You can undo a posted entry by voiding, deleting or reversing its journal.",
             )}
           </p>
         </ConfirmDialog>
@@ -158,7 +160,7 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
   return (
     <tr>
       <td>
-        <Chip tone={tone} word={word} title={means} {...(entry.state === "due" ? { icon: null } : {})} />
+        <Chip quiet={tone === "ok"} tone={tone} word={word} title={means} {...(entry.state === "due" ? { icon: null } : {})} />
       </td>
       <td>
         <div className={text.medium}>{name}</div>

@@ -184,7 +184,7 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
   });
   if (entered.length < 2) errors.set("lines", t("Enter at least two lines."));
   const left = sumDecimals(lines.map(({ amount }) => amount));
-  if (errors.size === 0 && !isZero(left)) errors.set("lines", t("Debits and credits don't match."));
+  if (errors.size === 0 && !isZero(left)) errors.set("lines", t("Debits don't equal credits."));
   const until = form.until === "" ? null : readCalendarDate(form.until);
   if (form.until !== "" && until === null) errors.set("until", t("Enter a date."));
   if (until !== null && until < form.from) errors.set("until", t("The end date is before the start date."));

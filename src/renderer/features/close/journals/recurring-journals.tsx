@@ -13,6 +13,7 @@ import { clientAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
@@ -28,14 +29,20 @@ interface Editing {
   readonly form: EntryForm;
 }
 
+interface DefinitionsProps extends Pick<SectionProps, "clientId" | "period"> {
+  /** No entry is due in the period. Without definitions either, nothing else is on the screen. */
+  readonly isNothingDue: boolean;
+}
+
 /** The definitions of adjusting entries, each with its schedule; new ones begin here. */
-export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" | "period">) {
+export function Definitions({ clientId, period, isNothingDue }: DefinitionsProps) {
   const query = useCoreQuery("adjustments.definitions", { clientId });
   const [editing, setEditing] = useState<Editing | null>(null);
   const currency = useCurrency(clientId);
   const periods = useCoreQuery("periods.list", { clientId });
   // An entry is for the period that is being closed, which is seldom today's.
   const from = periods.data?.find(({ id }) => id === period)?.end ?? today();
+  const isBlank = isNothingDue && query.data?.length === 0;
   return (
     <section className={styles.part} aria-label={t("Recurring and adjusting entries")}>
       <div className={styles.acts}>
@@ -52,7 +59,11 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
       </div>
       <QueryAnswer query={query} label={t("recurring and adjusting entries")}>
         {(definitions) =>
-          definitions.length === 0 ? (
+          isBlank ? (
+            <EmptyState title={t("No adjusting entries yet")}>
+              <p>{t("Add an accrual or a recurring entry, and Tieout lists it in each period that it's due in.")}</p>
+            </EmptyState>
+          ) : definitions.length === 0 ? (
             <p className={styles.none}>{t("No entries yet.")}</p>
           ) : (
             <DefinitionTable

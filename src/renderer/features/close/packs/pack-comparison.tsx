@@ -105,10 +105,15 @@ function Documents({ comparison: { documents, documentCount } }: { readonly comp
   const shown = documents.slice(0, SHOWN_DOCUMENTS);
   const left = documentCount - shown.length;
   if (documentCount === 0)
-    return <p className={text.muted}>{t("No transactions were added, changed or deleted, not counting payments.")}</p>;
+    return <p className={text.muted}>{t("No transactions were added, changed or deleted (payments not counted).")}</p>;
   return (
     <>
-      <h3>{t("Transactions added, changed or deleted, not counting payments: {documentCount, number}", { documentCount })}</h3>
+      <h3>
+        {t(
+          "{documentCount, plural, one {1 transaction} other {{documentCount, number} transactions}} added, changed or deleted (payments not counted)",
+          { documentCount },
+        )}
+      </h3>
       <ul className={styles.items}>
         {shown.map((document) => (
           <li key={document.id}>

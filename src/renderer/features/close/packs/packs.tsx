@@ -104,7 +104,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         }
       >
         {job === null ? <NameNote /> : <JobNote job={job} />}
-        {job === null && before === null ? <PinSuggestion /> : null}
+        {job === null && before === null ? <PinSuggestion act="pack" /> : null}
         {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       </Commentary>
       {asking && before !== null ? (
@@ -125,7 +125,7 @@ function Maker({ clientId, period, before }: MakerProps) {
               { name: before.name },
             )}
           </p>
-          <PinSuggestion />
+          <PinSuggestion act="pack" />
         </ReasonDialog>
       ) : null}
     </div>
@@ -152,8 +152,9 @@ function JobNote({ job }: { readonly job: PackJob }) {
   if (job.state === "done" && job.pack !== null)
     return (
       <p role="status">
-        {job.pack.same ? t("Nothing has changed, so the last version is still current: ") : t("Pack created: ")}
-        <code>{job.pack.name}</code>
+        {job.pack.same
+          ? t("Nothing has changed, so version {version} is still current.", { version: job.pack.version })
+          : t("Version {version} created.", { version: job.pack.version })}
       </p>
     );
   return (

@@ -174,7 +174,7 @@ const ITEMS_SO_FAR = t(
   "reconciling items include all unmatched lines. They also include all transactions since the first imported statement began that have no accepted match.",
 );
 const DIFFERENCE_SO_FAR = t(
-  "the difference also includes transactions dated before the first imported statement, if unmatched lines clear them.",
+  "the difference also includes any older transactions, from before the first imported statement, that unmatched lines turn out to clear.",
 );
 
 const itemsOf = ({ support, items }: ReconciliationRow) => (support === null ? null : sumDecimals(items.map((item) => item.amount)));

@@ -90,7 +90,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   same_person: t("You prepared this account, so someone else must review it."),
   named_person: t("The account's policy names someone else to sign off."),
   already: t("Already signed off, and nothing has changed since."),
-  waiting: t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off after that."),
+  waiting: t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off once it has."),
 };
 
 /** Where bank statements are the support, nothing is entered beside them. */

@@ -168,9 +168,7 @@ function ItemDetails({
       {item.carried ? (
         <Chip tone="neutral" word={t("Carried forward")} title={t("From an earlier period. Carried forward until it clears.")} />
       ) : null}
-      {overdue ? (
-        <Chip tone="warning" word={t("Overdue")} title={t("This item was expected to clear by the date in “Clears by.”")} />
-      ) : null}
+      {overdue ? <Chip tone="warning" word={t("Overdue")} title={t("This item should have cleared by its “Clears by” date.")} /> : null}
       <label htmlFor={id}>{t("Owner")}</label>
       <PersonSelect id={id} value={item.owner} onChange={(owner) => onEdit({ owner })} />
       <span>{t("Clears by")}</span>

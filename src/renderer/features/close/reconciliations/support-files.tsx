@@ -66,7 +66,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
         }}
       >
         <FilePicker busy={pending !== null} onFiles={(files) => void attach(files)}>
-          {pending === "attach" ? t("Copying…") : t("Attach files…")}
+          {pending === "attach" ? t("Attaching…") : t("Attach files…")}
         </FilePicker>
         {bar === null ? <span className={text.muted}>{t("or drop them here, up to 50 MB each")}</span> : null}
       </div>

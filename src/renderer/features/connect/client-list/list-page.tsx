@@ -78,7 +78,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
     <>
       <p className={step.lead}>
         {t(
-          "Enter one client per line: the client's name and, optionally, the ledger and the company ID in the ledger. You can paste columns from a spreadsheet or open a CSV file.",
+          "Enter one client per line: the client's name and, optionally, the ledger and the company ID in the ledger. You can paste columns from a spreadsheet or choose a CSV file.",
         )}
       </p>
       <p className={step.lead}>
@@ -91,13 +91,13 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
           <label htmlFor="client-list">{t("Client list")}</label>
           <span className={styles.pickers}>
             <FileButton
-              words={t("Open a CSV file…")}
+              words={t("Choose a CSV file…")}
               accept=".csv,.txt,.tsv,text/csv"
               onFiles={async ([file]) =>
                 onText(file === undefined ? "" : textOfBytes(new Uint8Array(await file.arrayBuffer()), TextDecoder))
               }
             />
-            <FileButton words={t("Open connection files (advanced)…")} accept=".json,application/json" several onFiles={open} />
+            <FileButton words={t("Choose connection files (advanced)…")} accept=".json,application/json" several onFiles={open} />
           </span>
         </div>
         <textarea
@@ -112,7 +112,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
           onChange={(event) => onText(event.target.value)}
         />
         {Object.keys(files).length === 0 ? null : (
-          <p className={step.quiet}>{t("Opened {files}", { files: Object.keys(files).join(", ") })}</p>
+          <p className={step.quiet}>{t("Connection files: {files}", { files: Object.keys(files).join(", ") })}</p>
         )}
       </div>
     </>
@@ -147,7 +147,7 @@ function Acts({ rows, good, allNew, failed, begun, running, onAdd, onRetry, onNe
       )}
       {begun && !running && failed > 0 ? (
         <Button needs="preparer" kind="primary" onClick={onRetry}>
-          {t("{failed, plural, one {Retry 1 failed client} other {Retry # failed clients}}", { failed })}
+          {t("{count, plural, one {Try again for 1 client} other {Try again for # clients}}", { count: failed })}
         </Button>
       ) : null}
       {begun && !running ? <Button onClick={onNewList}>{t("New list")}</Button> : null}

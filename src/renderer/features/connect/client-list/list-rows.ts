@@ -21,7 +21,7 @@ export interface ListRow {
   readonly problem: string | null;
 }
 
-/** Opened connection files by name. */
+/** Connection files that were chosen, by name. */
 export type OpenedFiles = Readonly<Record<string, string>>;
 
 interface Known {
@@ -89,7 +89,7 @@ function problemOf(
     return t("There's no ledger named “{ledger}.” Use {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
-  if (text === undefined) return t("Choose “Open connection files (advanced)” and open {file}.", { file });
+  if (text === undefined) return t("Use “Choose connection files (advanced)” and choose {file}.", { file });
   return isJson(text) ? null : t("{file} isn't a connection file: it isn't valid JSON.", { file });
 }
 

@@ -51,7 +51,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
           <HistoricalDay
             node={node}
             currency={draft.presentation.currency}
-            isHeld={held.length > 0}
+            isDated={held.some(({ from }) => from !== undefined)}
             onDay={(day) => onChange(withHistoricalDay(draft, node, day))}
           />
         ) : null}
@@ -93,18 +93,18 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 interface HistoricalDayProps {
   readonly node: EntityNode;
   readonly currency: string;
-  /** It has an owner, so it may have joined the group on a date. */
-  readonly isHeld: boolean;
+  /** Its ownership starts on a date, so it joined the group on one. Without such a date there's none to use instead. */
+  readonly isDated: boolean;
   readonly onDay: (day: string) => void;
 }
 
-function HistoricalDay({ node, currency, isHeld, onDay }: HistoricalDayProps) {
+function HistoricalDay({ node, currency, isDated, onDay }: HistoricalDayProps) {
   return (
     <LabelledField
       name={t("Historical rate date")}
       error={undefined}
       hint={
-        isHeld
+        isDated
           ? t(
               "Date of the exchange rate used to translate equity into {currency}. If empty, Tieout uses the date the entity joined the group.",
               { currency },

@@ -38,7 +38,7 @@ function childrenOf({ nodes, memberships }: Shape, parentId: string): readonly E
 
 /** An empty tree with one entity at the top. */
 export function newTree(currency: string): EntityTreeDraft {
-  const holder: EntityNode = { id: "group", name: t("Group"), functionalCurrency: currency };
+  const holder: EntityNode = { id: "group", name: t("Parent company"), functionalCurrency: currency };
   return { name: t("New group"), presentation: { currency }, nodes: [holder], memberships: [], pairs: [], groupAccounts: [], mappings: [] };
 }
 

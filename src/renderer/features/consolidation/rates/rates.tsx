@@ -43,7 +43,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
               <p>
-                {t("On {to}, the group has no books in a currency other than {currency}.", {
+                {t("On {to}, all of the group's books are in {currency}.", {
                   to: formatDay(answer.to),
                   currency: tree.tree.presentation.currency,
                 })}

@@ -175,12 +175,12 @@ interface TiedChipProps {
   readonly of: string;
 }
 
-/** How many are tied out; the tip says of which ledgers, and what is counted. */
+/** How many are tied out; the tip says of which ledgers, unless none is, and what is counted. */
 function TiedChip({ ledgers, means, of }: TiedChipProps) {
   const said = tiedOut(ledgers);
   if (said === null)
     return (
-      <span className={styles.quiet} title={`${of}\n${means}`}>
+      <span className={styles.quiet} title={means}>
         {t("None tied out")}
       </span>
     );

@@ -117,10 +117,17 @@ export function PinCell({ person, acts }: PinCellProps) {
 
 /** What the current user can do about their own PIN, among the actions of their row. */
 export function OwnPinActs({ person, acts }: PinCellProps) {
-  if (!person.hasPin) return <Button onClick={() => acts.ask("set", person)}>{t("Set PIN…")}</Button>;
+  if (!person.hasPin)
+    return (
+      <Button kind="quiet" className={styles.toEdge} onClick={() => acts.ask("set", person)}>
+        {t("Set PIN…")}
+      </Button>
+    );
   return (
     <>
-      <Button onClick={() => acts.ask("set", person)}>{t("Change PIN…")}</Button>
+      <Button kind="quiet" onClick={() => acts.ask("set", person)}>
+        {t("Change PIN…")}
+      </Button>
       <Button kind="quiet" className={styles.toEdge} onClick={() => acts.ask("remove", person)}>
         {t("Remove PIN…")}
       </Button>

@@ -10,6 +10,7 @@ import { announce } from "../../../state/window/announcements.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { SealedFields } from "../encryption-fields.tsx";
 import styles from "../settings-page.module.css";
@@ -44,7 +45,7 @@ export function ReviewImport() {
     );
   return (
     <form
-      className={styles.row}
+      className={classes(styles.row, styles.labelled)}
       onSubmit={(event) => {
         event.preventDefault();
         forget();

@@ -9,8 +9,10 @@ import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts"
 import { queryClient } from "../../../state/core/query-client.ts";
 import { announce } from "../../../state/window/announcements.ts";
 import layout from "../../../styles/layout.module.css";
+import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { SealedFields } from "../encryption-fields.tsx";
 import styles from "../settings-page.module.css";
@@ -43,7 +45,7 @@ function ExportForm() {
   const ready = path.trim() !== "" && passphrase.length >= 10;
   return (
     <form
-      className={styles.row}
+      className={classes(styles.row, styles.labelled)}
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return;
@@ -60,8 +62,8 @@ function ExportForm() {
     >
       <span>{t("Save a bundle")}</span>
       <div className={styles.stack}>
-        <label className={layout.wrappingLine}>
-          {t("Client")}
+        <label className={styles.choice}>
+          <span className={text.label}>{t("Client")}</span>
           <select className={styles.select} value={clientId} onChange={(event) => setClientId(event.target.value)}>
             <option value="">{t("All connected clients")}</option>
             {clients.data?.rows.map((client) => (

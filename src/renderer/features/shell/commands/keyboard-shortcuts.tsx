@@ -49,13 +49,15 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
       meaning: action.words,
     }));
   return (
-    <Dialog title={t("Keyboard shortcuts")} tall onClose={onClose}>
+    <Dialog title={t("Keyboard shortcuts")} tall broad onClose={onClose}>
       <div className={styles.groups}>
-        {(Object.keys(KEY_GROUPS) as KeyGroup[]).map((group) => (
-          <KeyLines key={group} title={KEY_GROUPS[group]} lines={lines(group)} alike />
-        ))}
-        <KeyLines title={t("In tables")} lines={IN_TABLES} />
-        <KeyLines title={t("In flux focus mode")} lines={IN_FOCUS_MODE} />
+        <div className={styles.columns}>
+          {(Object.keys(KEY_GROUPS) as KeyGroup[]).map((group) => (
+            <KeyLines key={group} title={KEY_GROUPS[group]} lines={lines(group)} alike />
+          ))}
+          <KeyLines title={t("In tables")} lines={IN_TABLES} />
+          <KeyLines title={t("In flux focus mode")} lines={IN_FOCUS_MODE} />
+        </div>
         <p className={text.muted}>
           {t(
             "Letter and symbol shortcuts don't work while you type. If single-letter shortcuts are off in Settings, letters and symbols work only in tables. On a Mac, use Cmd instead of Ctrl. You can change shortcuts in Settings, except those for tables and flux focus mode.",
@@ -75,7 +77,7 @@ interface KeyLinesProps {
 
 function KeyLines({ title, lines, alike = false }: KeyLinesProps) {
   return (
-    <section>
+    <section className={styles.group}>
       <h3 className={styles.title}>{title}</h3>
       <dl className={styles.keys}>
         {lines.map(({ id, keys, meaning }) => (

@@ -27,7 +27,7 @@ export function RecordIds({ document }: { readonly document: DocumentView["docum
     [t("Ledger record ID"), source.id],
     [t("Company ID"), source.tenantId],
     ...(document.sourceStatus === undefined ? [] : [[t("Ledger status"), document.sourceStatus] as const]),
-    ...(document.approvalStatus === undefined ? [] : [[t("Approval code"), document.approvalStatus] as const]),
+    ...(document.approvalStatus === undefined ? [] : [[t("Approval status"), document.approvalStatus] as const]),
     [t("Change hash"), document.changeHash],
   ];
   return (

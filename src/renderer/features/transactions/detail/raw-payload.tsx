@@ -8,8 +8,9 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
+import { IndentedLine } from "../../../ui/layout/indented-text.tsx";
 import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
-import { splitMatches } from "../match-totals.ts";
+import { linesOf, type Piece, splitMatches } from "../match-totals.ts";
 import { RecordIds } from "./provenance.tsx";
 import styles from "./raw-payload.module.css";
 
@@ -53,6 +54,7 @@ function SearchableText({ text }: { readonly text: string }) {
   const box = useRef<HTMLPreElement>(null);
   const shown = useMemo(() => indentJson(text), [text]);
   const pieces = useMemo(() => splitMatches(shown, wanted), [shown, wanted]);
+  const lines = useMemo(() => linesOf(pieces), [pieces]);
   const matches = pieces.filter((piece) => piece.match !== null).length;
   const goTo = (next: number) => {
     if (matches === 0) return;
@@ -88,16 +90,23 @@ function SearchableText({ text }: { readonly text: string }) {
         <CopyButton text={text} />
       </div>
       <ScrollText ref={box} className={styles.text}>
-        {pieces.map((piece) =>
-          piece.match === null ? (
-            piece.text
-          ) : (
-            <mark key={piece.match} data-match={piece.match} className={piece.match === at ? styles.current : styles.mark}>
-              {piece.text}
-            </mark>
-          ),
-        )}
+        {lines.map((line, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their order alone
+          <IndentedLine key={row} text={line.map((piece) => piece.text).join("")}>
+            {line.map((piece) => marked(piece, at))}
+          </IndentedLine>
+        ))}
       </ScrollText>
     </>
+  );
+}
+
+/** A piece of a line, marked where it is what was searched for; `at` is the match that the person is at. */
+function marked({ text, match }: Piece, at: number) {
+  if (match === null) return text;
+  return (
+    <mark key={match} data-match={match} className={match === at ? styles.current : styles.mark}>
+      {text}
+    </mark>
   );
 }

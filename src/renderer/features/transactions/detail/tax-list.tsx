@@ -8,8 +8,8 @@ import { taxName } from "./tax-name.ts";
 import styles from "./transaction-panel.module.css";
 
 const BASIS = {
-  exclusive: t("amounts exclude tax"),
-  inclusive: t("amounts include tax"),
+  exclusive: t("amounts in the ledger exclude tax"),
+  inclusive: t("amounts in the ledger include tax"),
   none: t("no tax"),
   unknown: t("unknown whether amounts include tax"),
 } as const;

@@ -266,7 +266,13 @@ function DocumentFacts({ clientId, document, names }: DocumentFactsProps) {
       {document.exchangeRate === undefined ? null : <Fact name={t("Exchange rate")}>{formatNumeral(document.exchangeRate)}</Fact>}
       {party === undefined ? null : (
         <Fact name={t("Contact")}>
-          {party.id === undefined ? party.name : <a href={linkTo({ kind: "party", id: party.id })}>{party.name}</a>}
+          {party.id === undefined ? (
+            party.name
+          ) : (
+            <a href={linkTo({ kind: "party", id: party.id })} title={t("See the contact's balances and transactions")}>
+              {party.name}
+            </a>
+          )}
         </Fact>
       )}
       <Fact name={t("Date")}>{formatDay(document.issueDate)}</Fact>

@@ -38,7 +38,7 @@ export function WriteLinks({ clientId, view: { document }, isDoubtful = false }:
     ...(changeable
       ? [
           { href: to("copy"), name: t("Copy") },
-          { href: to("repeat"), name: t("Repeat") },
+          { href: to("repeat"), name: t("Make recurring") },
         ]
       : []),
     ...(settles && changeable ? [{ href: to("credit"), name: credit }] : []),

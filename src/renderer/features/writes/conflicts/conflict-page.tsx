@@ -109,7 +109,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
           {t("Review")}
         </Button>
         <Button onClick={() => all("mine")}>{t("Keep your version for all")}</Button>
-        <Button onClick={() => all("theirs")}>{t("Use ledger's version for all")}</Button>
+        <Button onClick={() => all("theirs")}>{t("Use the ledger's version for all")}</Button>
         <Button onClick={leave}>{t("Cancel")}</Button>
         <span className={form.said} role="status">
           {whyNot ?? (idle === chosen ? t("The ledger's version is chosen for every field, so there's nothing to send.") : null)}
@@ -132,9 +132,7 @@ function Deleted({
     <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
       <p>
         {canCancel(job)
-          ? t(
-              "Your change can't be applied. If you still need the transaction, enter it again with your change. Then choose Discard my change.",
-            )
+          ? t("Your change can't be applied, so discard it. If you still need the transaction, enter it again with your change first.")
           : t("Your change wasn't applied. If you still need the transaction, enter it again with your change.")}
       </p>
       {cancel.error === null ? null : <FailureNote failure={cancel.error.failure} />}
@@ -248,7 +246,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
                   />
                   <span>
                     <span className={row[side] === "" ? textStyles.muted : undefined}>{shown(row, row[side])}</span>
-                    <span className={styles.act}>{side === "mine" ? t("Keep your version") : t("Use ledger's version")}</span>
+                    <span className={styles.act}>{side === "mine" ? t("Keep your version") : t("Use the ledger's version")}</span>
                   </span>
                 </label>
               </td>

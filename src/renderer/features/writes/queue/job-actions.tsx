@@ -91,7 +91,7 @@ export function JobActs({ clientId, job, lead = null }: JobActsProps) {
               )
             }
           >
-            {t("Retry")}
+            {t("Copy to a new draft")}
           </Button>
         ) : null}
         {state === "partial" ? (
@@ -195,7 +195,7 @@ export function rejectedText(job: WriteJob): string {
   const isLedgers = job.failure?.ledgerError !== undefined || job.items.some(({ ledgerError }) => ledgerError !== undefined);
   if (!isLedgers)
     return t(
-      "Tieout doesn't retry this update automatically. Fix any problem first, then choose Retry. You can review the update before it's sent.",
+      "Tieout doesn't retry this update automatically. Fix any problem first, then choose “Copy to a new draft.” You can review the update before it's sent.",
     );
   const hasForm = formOfJob(job) !== null;
   const outside = fieldsOutsideForm(job.items);
@@ -206,7 +206,7 @@ export function rejectedText(job: WriteJob): string {
     );
   return !hasForm
     ? t(
-        "The update passed Tieout's checks, but the ledger rejected it. Nothing was posted. If the problem is in the ledger, fix it there, then choose Retry. You can review the update before it's sent. If the problem is in the update, send a corrected one.",
+        "The update passed Tieout's checks, but the ledger rejected it. Nothing was posted. If the problem is in the ledger, fix it there, then choose “Copy to a new draft.” You can review the update before it's sent. If the problem is in the update, send a corrected one.",
       )
     : t(
         "The update passed Tieout's checks, but the ledger rejected it. Nothing was posted. Fix the problem, then choose “Edit and review again.” If the ledger asks for a field that isn't in the form, enter the transaction in the ledger instead. Or ask the ledger's administrator to make the field optional.",
@@ -221,11 +221,11 @@ function isNewRecord({ kind }: WriteJob["operations"][number]): boolean {
 function outsideText(fields: number, isNew: boolean): string {
   return isNew
     ? t(
-        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter the transaction in the ledger instead. Or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional, then choose Retry.",
+        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter the transaction in the ledger instead. Or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional, then choose “Copy to a new draft.”",
         { fields },
       )
     : t(
-        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter {fields, plural, one {it} other {them}} on the transaction in the ledger, or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional. Then choose Retry.",
+        "Nothing was posted. {fields, plural, one {This field isn't} other {These fields aren't}} in Tieout's form. Enter {fields, plural, one {it} other {them}} on the transaction in the ledger, or ask the ledger's administrator to make {fields, plural, one {the field} other {the fields}} optional. Then choose “Copy to a new draft.”",
         { fields },
       );
 }

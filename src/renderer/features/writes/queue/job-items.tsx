@@ -43,7 +43,7 @@ export function JobItems({ clientId, items, job, told }: JobItemsProps) {
       {items.map((item) => (
         <li key={`${item.operation} ${item.part}`} className={styles.item}>
           <div className={styles.itemHead}>
-            {isAlone(item) ? null : <Chip {...OUTCOME_WORDS[item.outcome]} />}
+            {isAlone(item) ? null : <Chip {...OUTCOME_WORDS[item.outcome]} quiet={item.outcome === "accepted"} />}
             {isAlone(item) && item.outcome !== "accepted" ? null : <span>{withAmounts(item.title)}</span>}
             {item.outcome !== "accepted"
               ? null

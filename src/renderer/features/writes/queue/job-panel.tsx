@@ -27,6 +27,7 @@ import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
+import { IndentedText } from "../../../ui/layout/indented-text.tsx";
 import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
 import { useLostFocus } from "../../../ui/layout/use-lost-focus.ts";
@@ -96,7 +97,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
   return (
     <>
       <div className={layout.wrappingLine}>
-        <Chip tone={tone} word={word} title={means} />
+        <Chip quiet={tone === "ok"} tone={tone} word={word} title={means} />
         {/* Each of several parts names its own fields below. */}
         <span>{[plain?.fact ?? words, ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
       </div>
@@ -280,8 +281,14 @@ function Attempt({ attempt, isLast }: { readonly attempt: JobAttempt; readonly i
             {formatInstant(sentAt)}: {answered}
           </span>
         </summary>
-        <ScrollText>{indentJson(attempt.request)}</ScrollText>
-        {answer === null ? null : <ScrollText>{indentJson(answer)}</ScrollText>}
+        <ScrollText>
+          <IndentedText text={indentJson(attempt.request)} />
+        </ScrollText>
+        {answer === null ? null : (
+          <ScrollText>
+            <IndentedText text={indentJson(answer)} />
+          </ScrollText>
+        )}
       </details>
       {note === null ? null : <span>{note}</span>}
     </li>

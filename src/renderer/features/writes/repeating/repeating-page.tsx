@@ -43,7 +43,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
               <EmptyState title={t("No recurring transactions yet")}>
                 <p>
                   {t(
-                    "Open a transaction and choose Repeat from the More menu. Each time it's due, it appears here, and you can create a draft.",
+                    "Open a transaction and choose “Make recurring” from the More menu. Each time it's due, it appears here, and you can create a draft.",
                   )}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>

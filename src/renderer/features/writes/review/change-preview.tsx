@@ -3,6 +3,7 @@ import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
+import { classes } from "../../../ui/controls/classes.ts";
 import styles from "./change-preview.module.css";
 import { useEffectGround } from "./use-affected-records.ts";
 import { type EffectRow, effectOf } from "./write-changes.ts";
@@ -78,7 +79,7 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
   if (rows.length === 0) return <p className={text.muted}>{t("No changes to show.")}</p>;
   if (rows.some(({ theirs }) => theirs !== undefined)) return <Versions rows={rows} />;
   return (
-    <table className={styles.table} aria-label={t("Changes, field by field")}>
+    <table className={classes(styles.table, isNew && styles.new)} aria-label={t("Changes, field by field")}>
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
@@ -116,9 +117,10 @@ export function VersionsHead() {
   );
 }
 
-/** A record in conflict, field by field. What differs from the first is emphasized, a cleared value too. */
+/** A record in conflict, field by field. What differs from the first is emphasized, a cleared value too, which is muted as in the form. */
 function Versions({ rows }: { readonly rows: readonly EffectRow[] }) {
-  const look = (value: string | null, before: string | null) => (value === before ? text.muted : styles.after);
+  const look = (value: string | null, before: string | null) =>
+    classes((value === null || value === before) && text.muted, value !== before && styles.after);
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <VersionsHead />

@@ -1,6 +1,7 @@
 import type { ExactRequest } from "#shared/model/ledger/write.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { IndentedText } from "../../../ui/layout/indented-text.tsx";
 import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
 import { requestText } from "./request-text.ts";
 import styles from "./request-view.module.css";
@@ -27,7 +28,11 @@ export function RequestView({ request, open = true }: { readonly request: ExactR
         </dl>
         <CopyButton text={requestText(request)} />
       </div>
-      {request.body === "" ? null : <ScrollText className={styles.body}>{indentJson(request.body)}</ScrollText>}
+      {request.body === "" ? null : (
+        <ScrollText className={styles.body}>
+          <IndentedText text={indentJson(request.body)} />
+        </ScrollText>
+      )}
     </details>
   );
 }

@@ -65,7 +65,7 @@ function NothingToReview({
     );
   return (
     <EmptyState title={t("This update is no longer a draft")}>
-      <ButtonLink href={`#${writesAddress(clientId, jobId)}`}>{t("Show the update")}</ButtonLink>
+      <ButtonLink href={`#${writesAddress(clientId, jobId)}`}>{t("See update")}</ButtonLink>
     </EmptyState>
   );
 }

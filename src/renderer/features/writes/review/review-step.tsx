@@ -1,4 +1,4 @@
-import { Hourglass, Send } from "lucide-react";
+import { CloudOff, Hourglass, Send } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WritePlanView } from "#shared/contract/books/writes.ts";
@@ -19,6 +19,7 @@ import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureDetails, FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { stateOfFailure } from "../../../ui/feedback/state-note.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { useLostFocus } from "../../../ui/layout/use-lost-focus.ts";
@@ -110,10 +111,12 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
   const isSafeMode = useSafeMode();
   const offline = useOffline();
   const known = knownFailure(failure, offline, t("Check the update again later, or add it to the queue."));
+  // As wherever a ledger can't be reached; what waits for anything else, such as a sign-in, has the sign of a wait.
+  const Icon = stateOfFailure(failure.code) === "offline" ? CloudOff : Hourglass;
   if (waitsForLedger(failure))
     return (
       <div className={styles.note} role="status">
-        <Hourglass size={16} aria-hidden />
+        <Icon size={16} aria-hidden />
         <div className={styles.noteBody}>
           <p className={text.strong}>{known.message}</p>
           {known.next === undefined ? null : <p>{known.next}</p>}

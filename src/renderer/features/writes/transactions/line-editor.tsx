@@ -167,14 +167,15 @@ function LineHead({ context }: { readonly context: LineContext }) {
   const { isJournal, kinds, hasTax, columns, form } = context;
   return (
     <>
+      {/* The description takes what the others leave. */}
       <colgroup>
-        <col width="22%" />
+        <col width="20%" />
         <col />
         {isJournal ? null : <col width="68" />}
-        {isJournal ? null : <col width="104" />}
-        {hasTax ? <col width="148" /> : null}
+        {isJournal ? null : <col width="96" />}
+        {hasTax ? <col width="136" /> : null}
         {columns.map(({ id }) => (
-          <col key={id} width="112" />
+          <col key={id} width="104" />
         ))}
         {isJournal ? <col width="112" /> : null}
         <col width="112" />

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import type { ColumnNeeds } from "../column-widths.ts";
+import type { ColumnNeeds } from "./column-needs.ts";
 
 /** What the rows of a grid made of its columns, by column id. */
 export interface GridShape {

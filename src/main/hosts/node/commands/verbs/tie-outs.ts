@@ -29,7 +29,7 @@ const CHECK_COLUMNS: readonly Column[] = [
   plain("result", 28, (row) => tieOutLabel(row as TieOut & Row, row.recheck === true)),
   ...AMOUNTS,
   plain("compared with", 25, (row) => (isTotalOnly(row as TieOut & Row) ? "Trial balance, total only" : label(row.against))),
-  plain("ledger as of", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),
+  plain("ledger read", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),
   plain("reason", 70, (row) => row.reason),
   DOCUMENTS,
 ];
