@@ -74,7 +74,7 @@ describe("reconciliations", () => {
   it("count what isn't required beside what is", () => {
     const views = countedViews(rows);
     expect(views.map(({ word, count }) => `${word} ${count}`)).toEqual(["To do 3", "Required 4", "All 5"]);
-    expect(views.at(-1)?.means).toContain("2 of them aren't required by their policies in this period.");
+    expect(views.at(-1)?.means).toContain("2 of them aren't required in this period.");
     expect(countedViews(rows.slice(0, 2)).at(-1)?.means).not.toContain("required");
   });
 

@@ -144,7 +144,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
   const remove = () =>
     void perform({
       key: definitionId,
-      words: t("“{title}” removed. Its drafts and posted journals are kept.", { title: entry.title }),
+      words: t("“{title}” removed. Journals already drafted or posted are kept.", { title: entry.title }),
       run: () => call("adjustments.remove", { clientId, definitionId }),
       undo: () => call("adjustments.save", { clientId, definitionId, entry }),
     });

@@ -35,7 +35,7 @@ interface CommentaryProps extends Period {
   readonly children?: ReactNode;
 }
 
-/** Management commentary: what the pack prints before each section, for the client to read. Its line has the pack's actions, too. */
+/** Management commentary: what the pack prints at the top of each section, for the client to read. Its line has the pack's actions, too. */
 export function Commentary({ clientId, period, acts, children }: CommentaryProps) {
   const query = useCoreQuery("commentary.list", { clientId, period });
   const [open, setOpen] = useState(false);
@@ -113,7 +113,7 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
         rows={3}
         maxLength={4000}
         value={text}
-        placeholder={t("Printed before this section of the pack, for the client to read")}
+        placeholder={t("Printed at the top of this section of the pack, for the client to read")}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />

@@ -121,8 +121,8 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "The new version supersedes {name}, which Tieout keeps. It's created only if something has changed, you give a new reason, or {name} has no digital signature.",
-              { name: before.name },
+              "A new version is created only if something has changed, you give a new reason, or version {version} has no digital signature. It supersedes version {version}, which Tieout keeps.",
+              { version: before.version },
             )}
           </p>
           <PinSuggestion act="pack" />

@@ -72,7 +72,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       "opening",
       t("Opening"),
       t(
-        "Balance at the end of the previous period. In a fiscal year's first period, the profit or loss of earlier years is included in retained earnings.",
+        "Balance at the end of the previous period. In a fiscal year's first period, retained earnings include the net income of prior years.",
       ),
       ({ opening }) => opening,
     ),
@@ -171,7 +171,7 @@ function soFar(amount: string | null, { currency, toMatch }: Pick<Reconciliation
 }
 
 const ITEMS_SO_FAR = t(
-  "reconciling items include all unmatched lines. They also include all transactions since the first imported statement began that have no accepted match.",
+  "reconciling items include all unmatched lines and, from the first imported statement on, all transactions without an accepted match.",
 );
 const DIFFERENCE_SO_FAR = t(
   "the difference also includes any older transactions, from before the first imported statement, that unmatched lines turn out to clear.",

@@ -26,7 +26,7 @@ const STATE_WORDS: Readonly<Record<ReconciliationStateName, StateWords>> = {
     word: t("Reconciled, total only"),
     tone: "partly",
     means: t(
-      "The balance agrees with the aging's total. Contact balances weren't compared with the ledger, so the account isn't signed off automatically.",
+      "The balance agrees with the aging's total. Contact balances weren't compared with the ledger, so the account can't be signed off automatically.",
     ),
   },
   difference: {
@@ -89,13 +89,13 @@ const NOT_DUE: Readonly<Partial<Record<ReconciliationRow["policy"]["frequency"],
     word: t("Required quarterly"),
     tone: "neutral",
     means: t(
-      "The policy requires this account only in the last period of each quarter of the fiscal year. Until then, support is optional.",
+      "The policy requires reconciliation only in the last period of each quarter of the fiscal year. Until then, support is optional.",
     ),
   },
   yearly: {
     word: t("Required yearly"),
     tone: "neutral",
-    means: t("The policy requires this account only in the last period of each fiscal year. Until then, support is optional."),
+    means: t("The policy requires reconciliation only in the last period of each fiscal year. Until then, support is optional."),
   },
 };
 
@@ -125,7 +125,7 @@ export function countedViews(rows: readonly ReconciliationRow[]): readonly Segme
       value !== "all" || left === 0
         ? means
         : t(
-            "Every balance-sheet account with a balance or activity. {left, plural, one {1 of them isn't required by its policy in this period.} other {# of them aren't required by their policies in this period.}}",
+            "Every balance-sheet account with a balance or activity. {left, plural, one {1 of them isn't required in this period.} other {# of them aren't required in this period.}}",
             { left },
           ),
   }));
