@@ -301,6 +301,23 @@ describe("rule 22: an automatic merge rests on an equal tax identifier alone", (
     own.db.close();
   });
 
+  it("a pair that a person dismissed is left to people, also after it changed; restored, it's merged", () => {
+    const own = lab({ name: "Elm Retail", taxIdentifier: "12-345-678" }, { taxIdentifier: "12345678" });
+    const pair = { ...act, a: "Contact:vend", b: "Contact:cust" };
+    const mergedOnceRead = (email: string, nowMs: number) => {
+      const record = partyRecord("vend", { name: "Elm Stores", taxIdentifier: "12345678", isVendor: true, email });
+      own.readPass("delta", [[{ id: "vend", entity: "Contact", yields: [record] as never }]], nowMs);
+      return mergeByTaxIdentifier(own.reader, nowMs);
+    };
+    expect(dismissPartyPair(own.reader, pair).ok).toBe(true);
+    expect(mergeByTaxIdentifier(own.reader, NOW)).toBe(0);
+    expect(mergedOnceRead("elm@example.com", NOW + 1)).toBe(0);
+    expect(listPartySuggestions(own.reader).rows).toHaveLength(1);
+    expect(restorePartyPair(own.reader, pair).ok).toBe(true);
+    expect(mergedOnceRead("office@example.com", NOW + 2)).toBe(1);
+    own.db.close();
+  });
+
   it("a placeholder is no identifier", () => {
     const own = lab({ taxIdentifier: "000-000" }, { taxIdentifier: "000000" });
     expect(mergeByTaxIdentifier(own.reader, NOW)).toBe(0);

@@ -1,5 +1,6 @@
 import type { SecretStore } from "#main/ports/index.ts";
 import type { TokenMark } from "#main/signin/token-marks.ts";
+import { newTokenFrom } from "#main/transport/tokens/token-source.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { minuteName } from "#shared/kernel/readable.ts";
@@ -57,8 +58,7 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null, 
     case "oauth2_authorization_code":
   }
   // Nobody signs in to a connection whose first token comes from the environment.
-  const newToken =
-    file.auth.type === "oauth2_refresh" ? `Set ${file.auth.refreshTokenEnv} to a new refresh token and restart Tieout.` : null;
+  const newToken = file.auth.type === "oauth2_refresh" ? newTokenFrom(file.auth.refreshTokenEnv).next : null;
   if (problem !== null) return unusable(problem);
   if (!token.ok) return unusable(token.failure);
   if (mark?.refused != null)

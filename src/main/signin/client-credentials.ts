@@ -65,8 +65,9 @@ export function createClientCredentialsSource(options: ClientCredentialsOptions)
   return {
     token: async () => (access !== null && clock.monotonicMs() < access.renewAtMs ? ok(access.token) : renewOnce()),
     refresh: async (refused) => (access !== null && access.token !== refused ? ok(access.token) : renewOnce()),
-    whenRefused:
-      "Check in the ledger that the certificate is valid and that its role has access to these books. To use a new certificate, choose Disconnect on the Connection screen, select “Also remove the connection from this client,” and connect the client again.",
+    whenRefused: {
+      next: "Check in the ledger that the certificate is valid and that its role has access to these books. To use a new certificate, choose Disconnect on the Connection screen, select “Also remove the connection from this client,” and connect the client again.",
+    },
   };
 }
 

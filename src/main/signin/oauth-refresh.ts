@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Ports } from "#main/ports/index.ts";
-import { secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
+import { newTokenFrom, secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type OAuthRefreshConfig, requestTokens, type TokenAnswer } from "./token-endpoint.ts";
@@ -75,7 +75,7 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     return running;
   };
   return {
-    ...(variable === undefined ? {} : { whenRefused: newTokenOf(variable) }),
+    ...(variable === undefined ? {} : { whenRefused: newTokenFrom(variable) }),
     token: async () => {
       const usable = life.usable();
       return usable === null ? renewOnce() : ok(usable);
@@ -290,13 +290,8 @@ function wrongAudience(variable: string | undefined): Failure {
   return {
     code: "needs_sign_in",
     message: "The ledger rejected this sign-in: it's for other books or another app, or the user lost access.",
-    next: variable === undefined ? "Reconnect as a user with access to these books." : newTokenOf(variable),
+    ...(variable === undefined ? { next: "Reconnect as a user with access to these books." } : newTokenFrom(variable)),
   };
-}
-
-/** Nobody signs in to a connection whose first token comes from the environment. */
-function newTokenOf(variable: string): string {
-  return `Set the environment variable ${variable} to a refresh token from a user who has access to these books, then restart Tieout.`;
 }
 
 function notSignedIn(): Failure {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import OAuth from "oauth-1.0a";
 import type { Ports } from "#main/ports/index.ts";
-import { secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
+import { newTokenFrom, secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -41,8 +41,8 @@ export function createOAuth1Source(config: OAuth1Config, env: Ports["env"]): Tok
     refresh: async () =>
       fail({
         code: "needs_sign_in",
-        message: "The ledger rejected the OAuth 1.0 token.",
-        next: `Set ${config.tokenEnv} and ${config.tokenSecretEnv} to a valid token and its secret, then restart Tieout.`,
+        message: "The ledger doesn't accept this connection's token.",
+        ...newTokenFrom(config.tokenEnv, config.tokenSecretEnv),
       }),
   };
 }

@@ -1,6 +1,7 @@
 import * as oauth from "openid-client";
 import type { Http, Ports } from "#main/ports/index.ts";
 import { backoffMs } from "#main/transport/retry.ts";
+import { newTokenFrom } from "#main/transport/tokens/token-source.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import { askForTokens, jsonOf } from "./token-reply.ts";
@@ -90,10 +91,9 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
     : {
         code: "needs_sign_in",
         message: `The ledger didn't renew the sign-in (${word}).${isLost ? " Its answer to an earlier attempt never arrived." : ""}`,
-        next:
-          variable === undefined
-            ? "Reconnect to the ledger. The local copy stays available, and sync continues where it stopped."
-            : `Set the environment variable ${variable} to a new refresh token, then restart Tieout. Sync continues where it stopped.`,
+        ...(variable === undefined
+          ? { next: "Reconnect to the ledger. The local copy stays available, and sync continues where it stopped." }
+          : newTokenFrom(variable)),
       };
   return { kind: "refused", word, failure };
 }

@@ -25,8 +25,8 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   const label = ledgerLabel(sending.connection.system);
   if (verdict.kind === "reauthorize") {
     const message = `${label} rejected the sign-in.`;
-    const next = sending.connection.auth.whenRefused ?? "Reconnect to the ledger.";
-    return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next, ledgerError } };
+    const next = sending.connection.auth.whenRefused ?? { next: "Reconnect to the ledger." };
+    return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, ...next, ledgerError } };
   }
   const said = "message" in verdict ? withoutSecrets(verdict.message, [token]) : `status ${response.status}`;
   if (verdict.kind === "conflict") {

@@ -64,7 +64,7 @@ describe("how a connection is signed in", () => {
     for (const type of ["oauth2_authorization_code", "oauth2_client_credentials"])
       expect(ended({ type })).toBe("Reconnect to the ledger to continue.");
     const renewed = { type: "oauth2_refresh", refreshTokenEnv: "BIRCH_REFRESH" };
-    const next = "Set BIRCH_REFRESH to a new refresh token and restart Tieout.";
+    const next = "Ask the person who set up the token to replace it on this computer, then restart Tieout.";
     expect(view({ mark: { ...MARK, refused: "invalid_grant" } }, renewed).next).toBe(next);
     expect(view({ mark: null, token: ok(null) }, renewed).next).toBe(next);
   });

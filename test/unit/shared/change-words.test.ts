@@ -33,6 +33,11 @@ describe("a change in the words of accountants", () => {
     expect(valueWords("tax", "exclusive -8.50 GBP INPUT2")).toBe("(8.50) GBP (code INPUT2)");
     expect(valueWords("line 2", "account | Fees | 2100 GST | 42.50 GBP")).toBe("Fees | 2100 GST | 42.50 GBP");
     expect(valueWords("a former line", "account | Fees | 2100 GST | 42.50 GBP")).toBe("Fees | 2100 GST | 42.50 GBP");
+    for (const description of ["tax refund", "exclusive offer", "none EXEMPT"])
+      expect(valueWords("line 1", `account | ${description} | Fees | 42.50 GBP`)).toBe(`${description} | Fees | 42.50 GBP`);
+    expect(valueWords("line 1", "item | inclusive tour | 42.50 GBP | inclusive T1")).toBe(
+      "inclusive tour | 42.50 GBP | tax included (code T1)",
+    );
     expect(valueWords("number", null)).toBeNull();
   });
 

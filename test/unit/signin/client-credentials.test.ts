@@ -77,7 +77,7 @@ describe("signing in with a certificate", () => {
     const { source, issuer, forms } = lab({ algorithm });
     const token = await source.token();
     expect(token.ok && issuer.check(token.value)).toBe("ok");
-    expect(source.whenRefused).toMatch(/use a new certificate/);
+    expect(source.whenRefused?.next).toMatch(/use a new certificate/);
     expect(forms[0]?.get("grant_type")).toBe("client_credentials");
     expect(claimsOf(forms[0], 0)).toMatchObject({ typ: "JWT", alg: algorithm, kid: expect.any(String) });
     const { iss, aud, iat, exp, scope } = claimsOf(forms[0], 1);

@@ -43,6 +43,11 @@ function sourceOf(script: readonly Scripted[], options: { env?: Record<string, s
   return { time, stored, seen, lines, source };
 }
 
+const askToReplace = {
+  next: "Ask the person who set up the token to replace it on this computer, then restart Tieout.",
+  detail: "Environment variable of the token: FIRST",
+};
+
 describe("a token from the environment", () => {
   it("is read at each use, and its absence names the variable", async () => {
     const env = new Map<string, string>();
@@ -60,9 +65,7 @@ describe("a token by refresh token", () => {
     const tokens = await time.run(Promise.all([source.token(), source.token(), source.refresh("old"), source.token()]));
     expect(new Set(tokens.map((token) => token.ok && token.value))).toEqual(new Set(["one"]));
     // Nobody signs in to it.
-    expect(source.whenRefused).toBe(
-      "Set the environment variable FIRST to a refresh token from a user who has access to these books, then restart Tieout.",
-    );
+    expect(source.whenRefused).toEqual(askToReplace);
     expect(await time.run(source.token())).toEqual({ ok: true, value: "one" });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.method).toBe("POST");
@@ -167,7 +170,7 @@ describe("a token by refresh token", () => {
       failure: {
         code: "needs_sign_in",
         message: expect.stringContaining("invalid_grant"),
-        next: "Set the environment variable FIRST to a new refresh token, then restart Tieout. Sync continues where it stopped.",
+        ...askToReplace,
       },
     });
     const down = sourceOf([new HttpFailure("reset", true), { status: 503 }, grant("one")]);

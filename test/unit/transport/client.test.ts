@@ -107,8 +107,8 @@ describe("the token of a request", () => {
     const next = (source: TokenSource) => createTransportLab([{ status: 401 }, { status: 401 }], source).read();
     expect(await refusedTwice.read()).toMatchObject({ kind: "needs_sign_in", failure: { next: "Reconnect to the ledger." } });
     expect(renewed).toBe(3);
-    const whenRefused = "Renew the certificate.";
-    expect(await next({ ...auth, whenRefused })).toMatchObject({ kind: "needs_sign_in", failure: { next: whenRefused } });
+    const whenRefused = { next: "Renew the certificate." };
+    expect(await next({ ...auth, whenRefused })).toMatchObject({ kind: "needs_sign_in", failure: whenRefused });
   });
 
   it("that can't be had any more when its turn comes sends nothing and holds no slot", async () => {

@@ -12,6 +12,7 @@ import type { Party } from "#shared/model/books/party.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { balancesOf, combinedBalances, type PartyBalances } from "./party-balances.ts";
 import { AUTOMATIC, type PartyMerge, partyBook, standingMerges, takenApart } from "./party-book.ts";
+import { partyDismissals } from "./party-dismissals.ts";
 
 /** A merge and what it does to balances: each record's own before, one party's after. */
 export interface MergedParties {
@@ -85,7 +86,7 @@ const SEEN = "parties_looked_through";
 
 /**
  * Merges parties of one tax identifier (rule 22: on that alone, never on a name) and notes each merge as
- * a decision of the service. What a person took apart stays apart. Merges that earlier releases made on a
+ * a decision of the service. What a person took apart or dismissed stays apart. Merges that earlier releases made on a
  * masked tax ID are undone first. Nothing is merged while no party has changed.
  * @returns how many parties were merged
  */
@@ -96,6 +97,8 @@ export function mergeByTaxIdentifier(reader: MirrorReader, nowMs: number): numbe
   if (prepared(db, "SELECT value FROM meta WHERE key = ?").pluck().get(SEEN) === state) return 0;
   const book = partyBook(reader);
   const apart = new Set(takenApart(reader).map(({ body }) => pairSubject(body.keep, body.absorb)));
+  const dismissalOf = partyDismissals(reader, book);
+  const areKeptApart = (a: string, b: string) => apart.has(pairSubject(a, b)) || dismissalOf(a, b) !== null;
   const byTax = new Map<string, Party[]>();
   for (const party of book.parties.values()) {
     const tax = tellingTaxIdentifier(party.taxIdentifier ?? null);
@@ -106,7 +109,7 @@ export function mergeByTaxIdentifier(reader: MirrorReader, nowMs: number): numbe
     const [keep, ...others] = group;
     for (const absorb of others) {
       if (keep === undefined || book.keptOf(absorb.id) !== absorb.id || book.keptOf(keep.id) !== keep.id) continue;
-      if (book.membersOf(absorb.id).length > 1 || apart.has(pairSubject(keep.id, absorb.id))) continue;
+      if (book.membersOf(absorb.id).length > 1 || areKeptApart(keep.id, absorb.id)) continue;
       const body = { keep: keep.id, absorb: absorb.id, automatic: absorb.taxIdentifier as string };
       makeDecision(db, { kind: "party_merge", subject: absorb.id, body, person: AUTOMATIC, nowMs });
       merged++;

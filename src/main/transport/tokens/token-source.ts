@@ -14,7 +14,7 @@ export interface TokenSource {
   /** Told with each answer that accepted the token; what was kept in case it would not be is then needless. */
   accepted?(token: string): void;
   /** What a person does when the ledger refuses a newer token, too. Left out where somebody signs in. */
-  readonly whenRefused?: string;
+  readonly whenRefused?: Pick<Failure, "next" | "detail">;
 }
 
 /** `{"type":"bearer_env"}`: an access token from the environment, never stored, never renewed. */
@@ -25,12 +25,18 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
       return token === undefined || token === "" ? fail(secretMissing(variable, "an access token")) : ok(token);
     },
     refresh: async () =>
-      fail({
-        code: "needs_sign_in",
-        message: "The ledger doesn't accept this connection's token.",
-        next: "Ask the person who set up the token to replace it on this computer, then restart Tieout.",
-        detail: `Environment variable of the token: ${variable}`,
-      }),
+      fail({ code: "needs_sign_in", message: "The ledger doesn't accept this connection's token.", ...newTokenFrom(variable) }),
+  };
+}
+
+/** What to do about a token that nobody signs in to. Its variables are for the person who set it up, under *Technical details*. */
+export function newTokenFrom(...variables: readonly string[]): Required<Pick<Failure, "next" | "detail">> {
+  return {
+    next: "Ask the person who set up the token to replace it on this computer, then restart Tieout.",
+    detail:
+      variables.length === 1
+        ? `Environment variable of the token: ${variables[0]}`
+        : `Environment variables of the token: ${variables.join(", ")}`,
   };
 }
 

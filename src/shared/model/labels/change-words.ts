@@ -29,10 +29,9 @@ const MONEY = /(?<![\w.,:-])(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g;
 const LINE_FIELD = /^(?:a former )?line\b/;
 /** What is stored of a line before its description, and of its tax before the amount. */
 const LINE_KIND = /^(?:account|item) \| /;
-const TAX_BASIS = /(^|\| )(exclusive|inclusive|none|unknown)\b( ?)/g;
 const TAX_WORDS: Readonly<Record<string, string>> = { exclusive: "tax", inclusive: "tax included", none: "no tax", unknown: "tax" };
-/** The ledger's code alone, which says nothing without a word for what it is. With its name and rate beside it, it needs none. */
-const TAX_CODE = /(^|\| )(tax included|no tax|tax(?! included))( \(?[\d.,]+\)? [A-Z]{3})? ([^\s|]+)(?= \||$)/g;
+/** A tax: what it's calculated on, its amount, and the code, name and rate of each component. In a line it follows the net amount. */
+const TAX_PART = /(^|(?<=\d\)? [A-Z]{3}) \| )(exclusive|inclusive|none|unknown)\b( \(?\d[\d.,]*\)? [A-Z]{3})?([^|]*?)(?= \||$)/g;
 /** Under the field's own name an amount of tax needs no word. */
 const TAX_BEFORE_AMOUNT = /^tax (?=\(?\d)/;
 /** A status of a ledger, such as `AUTHORISED`. */
@@ -51,11 +50,14 @@ export function valueWords(field: string, value: string | null): string | null {
   );
   const isTax = field === "tax";
   if (!isTax && !LINE_FIELD.test(field)) return amounts;
-  const words = amounts
-    .replace(LINE_KIND, "")
-    .replaceAll(TAX_BASIS, (_all, start: string, basis: string, gap: string) => `${start}${TAX_WORDS[basis]}${gap}`)
-    .replaceAll(TAX_CODE, "$1$2$3 (code $4)");
+  // Where a line begins there is no tax, whatever its description begins with.
+  const words = (isTax ? amounts : amounts.replace(LINE_KIND, "| ")).replaceAll(TAX_PART, taxWords).replace(/^\| /, "");
   return isTax ? words.replace(TAX_BEFORE_AMOUNT, "") : words;
+}
+
+/** A code alone says nothing without a word for what it is; beside a name and a rate, it needs none. */
+function taxWords(_all: string, divider: string, basis: string, amount = "", components: string): string {
+  return `${divider}${TAX_WORDS[basis]}${amount}${components.replace(/^ (\S+)$/, " (code $1)")}`;
 }
 
 const LOCKS = z.array(z.object({ lockedThrough: z.string().nullish(), scope: z.object({ module: z.string().optional() }).optional() }));
