@@ -32,7 +32,6 @@ interface BarProps {
 /** Questions out to the client, and answers back in. */
 export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps) {
   const [dialog, setDialog] = useState<"ask" | "reply" | "message" | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const waiting = questions.filter(({ state }) => state === "open" || state === "sent").length;
   const none = waiting === 0 ? t("There are no unanswered questions to send. Add one first.") : undefined;
   const busy = acts.pending !== null;
@@ -73,6 +72,28 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
           {t("Export PDF…")}
         </Button>
       </Fold>
+      <Answers questions={questions} busy={busy} onFile={(file) => void importFile(file)} onReply={() => setDialog("reply")} />
+      {dialog === "ask" ? <NewQuestion acts={acts} onClose={() => setDialog(null)} /> : null}
+      {dialog === "reply" ? <PastedReply onRead={readReply} onClose={() => setDialog(null)} /> : null}
+      {dialog === "message" ? <UncopiedEmail message={uncopied} onSent={() => markSent()} onClose={() => setDialog(null)} /> : null}
+    </div>
+  );
+}
+
+interface AnswersProps {
+  readonly questions: readonly QuestionView[];
+  readonly busy: boolean;
+  readonly onFile: (file: File) => void;
+  readonly onReply: () => void;
+}
+
+/** What the client answered, from a file or an email. */
+function Answers({ questions, busy, onFile, onReply }: AnswersProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const none = questions.length === 0 ? t("There are no questions to answer. Add one first.") : undefined;
+  const barred = { needs: "preparer", disabled: busy || none !== undefined, title: none } as const;
+  return (
+    <>
       <input
         ref={picker}
         type="file"
@@ -81,20 +102,17 @@ export function QuestionBar({ clientId, questions, isSuggested, acts }: BarProps
         aria-label={t("Workbook with answers")}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          if (file !== undefined) void importFile(file);
+          if (file !== undefined) onFile(file);
           event.target.value = "";
         }}
       />
-      <Button needs="preparer" icon={<Upload size={14} aria-hidden />} disabled={busy} onClick={() => picker.current?.click()}>
+      <Button {...barred} icon={<Upload size={14} aria-hidden />} onClick={() => picker.current?.click()}>
         {t("Import answers…")}
       </Button>
-      <Button needs="preparer" icon={<ClipboardPaste size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("reply")}>
+      <Button {...barred} icon={<ClipboardPaste size={14} aria-hidden />} onClick={onReply}>
         {t("Paste reply…")}
       </Button>
-      {dialog === "ask" ? <NewQuestion acts={acts} onClose={() => setDialog(null)} /> : null}
-      {dialog === "reply" ? <PastedReply onRead={readReply} onClose={() => setDialog(null)} /> : null}
-      {dialog === "message" ? <UncopiedEmail message={uncopied} onSent={() => markSent()} onClose={() => setDialog(null)} /> : null}
-    </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { DifferencePart, ScheduleAccount, SchedulesView } from "#shared/con
 import { isZero } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { documentAddress, recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -13,6 +14,7 @@ import styles from "./schedules.module.css";
 
 /** Every account with items: its balance per books and per schedule, and what the difference consists of. */
 export function Balances({ clientId, view }: { readonly clientId: string; readonly view: SchedulesView }) {
+  useNothingToPrint(view.accounts.length === 0);
   if (view.accounts.length === 0)
     return (
       <EmptyState title={t("Nothing to compare yet")}>

@@ -4,6 +4,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { ScheduleItemRow, SchedulesView } from "#shared/contract/close/schedules.ts";
 import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import { useEscape } from "../../state/window/use-escape.ts";
 import { Button } from "../../ui/controls/button.tsx";
@@ -33,6 +34,7 @@ interface ItemsProps {
 /** The items of all schedules with this period's entries, the months of the year, and one item open beside. */
 export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
   const [, navigate] = useHashLocation();
+  useNothingToPrint(view.items.length === 0);
   const [kind, setKind] = useState<KindFilter>("all");
   const [editing, setEditing] = useState<Editing | null>(null);
   const shown = useMemo(() => view.items.filter(({ item }) => kind === "all" || item.kind === kind), [view.items, kind]);

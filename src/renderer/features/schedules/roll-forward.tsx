@@ -3,6 +3,7 @@ import type { RollForward } from "#shared/contract/close/schedules.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useNothingToPrint } from "../../state/window/nothing-to-print.ts";
 import { documentAddress, recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -24,6 +25,7 @@ interface RollForwardProps {
 /** The roll-forward of one balance sheet account, chosen here, in the period. */
 export function RollForwardSection({ clientId, period, accountId }: RollForwardProps) {
   const [, navigate] = useHashLocation();
+  useNothingToPrint(accountId === null);
   const accounts = useCoreQuery("accounts.list", { clientId });
   const account = accounts.data?.rows.find(({ id }) => id === accountId);
   return (

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useNothingToPrint } from "../../../state/window/nothing-to-print.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
@@ -14,6 +15,7 @@ type Candidate = OperationOutput<"groups.candidates">["candidates"][number];
 
 /** A tree that is not saved yet: an empty one, or one that something in the ledgers speaks for. */
 export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
+  useNothingToPrint(true);
   return (
     <>
       <div className={styles.head}>

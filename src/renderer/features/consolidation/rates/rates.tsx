@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { nameOfNoted } from "#shared/model/close/signature.ts";
 import type { EnteredRate, EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { call } from "../../../api/client.ts";
@@ -8,6 +9,7 @@ import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
+import { useNothingToPrint } from "../../../state/window/nothing-to-print.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -26,6 +28,8 @@ import { type RateForm, type RateNeed, rateDayLabel, rateNeeds } from "./rate-fo
 export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
   const month = useBarMonth(null);
   const needed = useCoreQuery("groups.rates", { treeId: tree.treeId, period: month });
+  const entered = useCoreQuery("rates.list", {});
+  useNothingToPrint(needed.data?.needed.length === 0 && entered.data?.rates.length === 0);
   const [form, setForm] = useState<RateForm | null>(null);
   const to = needed.data?.to ?? "";
   const blank: RateForm = { from: "", to: tree.tree.presentation.currency, kind: "closing", day: to, rate: "", source: "" };
@@ -59,7 +63,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           )
         }
       </QueryAnswer>
-      <AllRates />
+      <AllRates rates={entered.data?.rates ?? []} />
       {form === null ? null : <RateDialog start={form} onClose={() => setForm(null)} />}
     </ScrollSection>
   );
@@ -176,11 +180,10 @@ function removedWords({ kind, from, to, day }: Pick<EnteredRate, "kind" | "from"
   return again === null ? removed : `${removed} ${t("The earlier rate {rate} applies again.", { rate: formatNumeral(again.rate) })}`;
 }
 
-function AllRates() {
-  const query = useCoreQuery("rates.list", {});
+function AllRates({ rates }: { readonly rates: OperationOutput<"rates.list">["rates"] }) {
   const nowMs = useNow();
   const { act, pending } = useGroupActs();
-  if ((query.data?.rates.length ?? 0) === 0) return null;
+  if (rates.length === 0) return null;
   const undoRate = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
     act(
       ({ again }) => removedWords({ from, to, kind, day }, again),
@@ -193,7 +196,7 @@ function AllRates() {
       <RateTable
         label={t("All of your firm's rates")}
         last={t("Entered")}
-        rows={(query.data?.rates ?? []).map((rate) => ({
+        rows={rates.map((rate) => ({
           rate,
           last: (
             <>
