@@ -13,7 +13,7 @@ type Ruled = keyof ClosePolicy;
 
 const RULED: readonly Ruled[] = [...SIGN_GATES, "named_person"];
 const GATE_LABELS: Readonly<Record<Ruled, string>> = {
-  tasks: t("Unfinished checklist tasks"),
+  tasks: t("Checklist tasks still open"),
   reconciliations: t("Reconciliations still open"),
   flux: t("Material changes still open"),
   review_notes: t("Review notes still open"),
@@ -49,7 +49,7 @@ export function ClosePolicySection() {
       <AdminNote />
       <p className={styles.quiet}>
         {t(
-          "Choose who may close a period, or sign off on it as reviewer, while work is still open. Also choose who may sign off on a reconciliation in place of the assigned preparer or reviewer. Both require a reason, which the close pack lists.",
+          "Choose who may close a period, or sign off on it as reviewer, while work is still open. Also choose who may sign off on a reconciliation in place of the named preparer or reviewer. Both require a reason, which the close pack lists.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
