@@ -192,7 +192,7 @@ describe("flux analysis by keyboard", () => {
     await page.getByRole("button", { name: "Sign off on accounts below threshold…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign off as reviewer" }).click();
     await page
-      .getByRole("region", { name: "Just done" })
+      .getByRole("region", { name: "Last action" })
       .getByText(/accounts? (?:below threshold )?signed off as reviewer\./)
       .waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -95,7 +95,7 @@ it("says that support is saved when its sign-off is refused, and saves the date 
   await panel.getByRole("button", { name: "Save, sign off and go to next" }).click();
   await page.getByText(`saved, but the account isn't signed off. ${REFUSAL}`).waitFor();
   expect(await saved()).toMatchObject({ support: { amount: "11.00" } });
-  await page.getByRole("region", { name: "Just done" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("region", { name: "Last action" }).getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await saved())?.support?.amount).toBe("10.00");
 });
 

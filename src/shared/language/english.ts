@@ -40,8 +40,6 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
   [/\bPayables age?ing\b/g, "Aged creditors"],
   [/\bDays receivable\b/g, "Debtor days"],
   [/\bDays payable\b/g, "Creditor days"],
-  [/\bReceivable control\b/g, "Debtors control"],
-  [/\bPayable control\b/g, "Creditors control"],
   [/(?<=\w )AR\b/g, "debtors"],
   [/(?<=\w )AP\b/g, "creditors"],
   [/\bAR\b/g, "Debtors"],

@@ -45,7 +45,7 @@ test("a head shows when its figures were synced where the bar says nothing or an
 test("a source reads as what it is, opens how figures were calculated, and says records only where not all are transactions", () => {
   const words = (source: "gl_feed" | "mirror", said?: string) =>
     renderToStaticMarkup(createElement(SourceWords, { source, words: said, onWhy: () => undefined }));
-  expect(words("gl_feed")).toMatch(/^<button[^>]* title="[^"]*to see how this was calculated\."[^>]*>Source: general ledger</);
+  expect(words("gl_feed")).toMatch(/^<button[^>]* title="[^"]* Press P for details\."[^>]*>Source: general ledger</);
   expect(words("mirror")).toContain(">Source: synced transactions<");
   expect(words("mirror", "Source: synced records")).toContain(">Source: synced records<");
 });

@@ -3,6 +3,7 @@ import { openChecks } from "#main/store/close/gates/figures.ts";
 import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
 import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { tieOutLabel } from "#shared/model/labels/tie-out-label.ts";
 import { asShown, isOwed, isTotalOnly, shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
@@ -34,7 +35,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
         ? ["The profit and loss is compared with its total, but “compared” counts its accounts only."]
         : []),
       ...(checks.some(({ check, ours }) => isOwed(check) && ours !== null)
-        ? ["In payable control accounts, what is owed is positive."]
+        ? [t("In payables control accounts, what is owed is positive.")]
         : []),
       ...(tieOuts === null ? [`To run a tie-out, ${run}`] : []),
       ...(recheck

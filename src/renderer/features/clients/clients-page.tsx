@@ -172,7 +172,11 @@ function Bar({ all, view, order }: BarProps) {
           ? null
           : shown === all.length
             ? t("{all, plural, one {1 client} other {{shown} clients}}", { all: all.length, shown: formatCount(all.length) })
-            : t("{shown} of {all} clients", { shown: formatCount(shown), all: formatCount(all.length) })}
+            : t("{shown} of {all, plural, one {1 client} other {{count} clients}}", {
+                shown: formatCount(shown),
+                all: all.length,
+                count: formatCount(all.length),
+              })}
       </span>
       {order.moved === 0 || sorted ? null : (
         <Button

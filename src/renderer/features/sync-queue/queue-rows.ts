@@ -322,7 +322,12 @@ function sizeLabel({ streams, outlook }: QueuedRead): string {
   const sized = streams.flatMap(({ seen, totalKnown }) => (totalKnown === null ? [] : [{ seen, totalKnown }]));
   const seen = sized.reduce((sum, one) => sum + one.seen, 0);
   const total = sized.reduce((sum, one) => sum + one.totalKnown, 0);
-  if (total > 0) return t("{seen} of {total} records", { seen: formatCount(seen), total: formatCount(total) });
+  if (total > 0)
+    return t("{seen} of {total, plural, one {1 record} other {{count} records}}", {
+      seen: formatCount(seen),
+      total,
+      count: formatCount(total),
+    });
   return outlook === null
     ? ""
     : t("at least {calls, plural, one {1 request} other {{count} requests}} to go", {

@@ -49,9 +49,9 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
     word: t("Balance sheet"),
     means: t("Every asset, liability and equity account. The total is the sum of the asset accounts."),
   },
-  receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
+  receivable_control: { word: t("Receivables control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: {
-    word: t("Payable control accounts"),
+    word: t("Payables control accounts"),
     means: t("Balance of the payables control accounts. Amounts owed are positive, as in the aging."),
   },
   aging_receivable: {

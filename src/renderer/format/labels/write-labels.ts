@@ -283,13 +283,14 @@ function differentText(job: Parameters<typeof differenceWords>[0]): string | nul
   return words === null ? null : ownSentence(withAmounts(words));
 }
 
+/** Whose values they are, since the state says already that it was posted. */
 function replacedText(items: readonly JobItem[]): string | null {
-  const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
-  return fields.length === 0 ? null : t("Posted. The ledger used its own value for {fields}.", { fields: fieldList(fields) });
-}
-
-function fieldList(fields: readonly string[]): string {
-  return [...new Set(fields.map(writeFieldLabel))].join("; ");
+  const fields = [...new Set(items.flatMap(({ replaced = [] }) => replaced.map(({ field }) => writeFieldLabel(field))))];
+  if (fields.length === 0) return null;
+  return t("The ledger used its own {count, plural, one {value} other {values}} for {fields}.", {
+    count: fields.length,
+    fields: fields.join("; "),
+  });
 }
 
 /** A queued job goes on only with a sign-in: a person's, a certificate's or a variable's. */

@@ -16,7 +16,7 @@ export function KeychainSession({ keep, isPending, failure }: KeychainSessionPro
     <div className={styles.card}>
       <p>
         {t(
-          "You can connect without the keychain, but your sign-in isn't saved. You'll need to sign in again the next time you start Tieout. Synced data stays on this computer.",
+          "You can connect without the keychain, but your sign-in won't be saved. You'll need to sign in again the next time you start Tieout. Synced data stays on this computer.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}

@@ -56,7 +56,7 @@ function Message({ clientId }: { readonly clientId: string }) {
   return (
     <section
       className={styles.note}
-      aria-label={t("Just done")}
+      aria-label={t("Last action")}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -24,8 +24,8 @@ export function SourceWords({ source, words, onWhy }: SourceWordsProps) {
       className={styles.how}
       title={
         keys === undefined
-          ? t("{means} Click to see how this was calculated.", { means })
-          : t("{means} Press {keys} to see how this was calculated.", { means, keys: keysText(keys) })
+          ? t("{means} Click for details.", { means })
+          : t("{means} Press {keys} for details.", { means, keys: keysText(keys) })
       }
       onClick={onWhy}
     >

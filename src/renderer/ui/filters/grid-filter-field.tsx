@@ -49,13 +49,13 @@ type Counted = "rows" | "fewer rows" | "accounts" | "lines";
 
 /** How many are shown, out of how many. */
 function shownLabel({ shown, all }: Pick<GridView<unknown>, "shown" | "all">, counted: Counted): string | null {
-  const part = { shown: formatCount(shown), all: formatCount(all) };
-  if (counted === "lines") return shown === all ? null : t("{shown} of {all} lines", part);
+  const part = { shown: formatCount(shown), all, count: formatCount(all) };
+  if (counted === "lines") return shown === all ? null : t("{shown} of {all, plural, one {1 line} other {{count} lines}}", part);
   if (counted === "accounts") return accountsShown({ shown, all });
   if (counted === "fewer rows" && shown === all) return null;
   return shown === all
     ? t("{all, plural, one {1 row} other {{count} rows}}", { all, count: formatCount(all) })
-    : t("{shown} of {all} rows", part);
+    : t("{shown} of {all, plural, one {1 row} other {{count} rows}}", part);
 }
 
 /** The same of accounts. */

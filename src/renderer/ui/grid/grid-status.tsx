@@ -19,7 +19,7 @@ export function GridStatus<Row>({ props, range }: { readonly props: DataGridProp
   return (
     <div className={styles.status} role="status">
       <span>
-        {t("{rows} × {columns} cells selected", { rows: formatCount(rows), columns: formatCount(range.lastCol - range.firstCol + 1) })}
+        {t("Selected cells: {rows} × {columns}", { rows: formatCount(rows), columns: formatCount(range.lastCol - range.firstCol + 1) })}
       </span>
       {figures === "too many" ? <span>{t("Select up to {rows} rows to see totals.", { rows: formatCount(SUMMED_ROWS) })}</span> : null}
       {figures === null ? <span>{t("Adding up…")}</span> : null}

@@ -19,7 +19,7 @@ export function Assignment({ assignee, due, onAssignee, onDue }: AssignmentProps
   return (
     <span className={styles.assignment}>
       <span className={styles.named}>
-        <label htmlFor={`${id}-who`}>{t("Assign to")}</label>
+        <label htmlFor={`${id}-who`}>{t("Assigned to")}</label>
         <PersonSelect id={`${id}-who`} value={assignee} onChange={onAssignee} />
       </span>
       <span className={styles.named}>
