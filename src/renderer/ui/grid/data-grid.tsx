@@ -62,7 +62,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
         {...selection.handlers}
         onKeyDown={grid.onKeyDown}
       >
-        <div style={{ ...room, height: rows.getTotalSize() + HEAD + FOOT * footRows }} className={styles.sheet} role="presentation">
+        <div style={{ ...room, height: rows.size + HEAD + FOOT * footRows }} className={styles.sheet} role="presentation">
           <GridHeader
             {...props}
             tracks={tracks}
@@ -73,15 +73,15 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
             arranging={given.layoutId === undefined ? null : { layout, ids: given.columns.map(({ id }) => id), onLayout: setLayout }}
           />
           <div role="rowgroup">
-            {rows.getVirtualItems().map(({ index, start }) => (
+            {rows.shown.map(({ index, start }) => (
               // Keyed by position, not by row: an element that is moved or replaced would lose the focus.
               <GridRow
                 key={index}
                 {...props}
                 index={index}
                 top={start}
-                passing={grid.passing}
-                measure={given.columns.some(({ wraps }) => wraps) ? rows.measureElement : null}
+                passing={rows.passing}
+                measure={rows.measure}
                 tracks={tracks}
                 pins={pins}
                 range={selection.range}
@@ -112,8 +112,8 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
 }
 
 /** Whether some of the rows are below what is in sight. To ask the grid's element would lay the page out in the middle of drawing it. */
-function isCutBelow(rows: ReturnType<typeof useGridRows>["rows"]): boolean {
-  return rows.scrollRect !== null && (rows.scrollOffset ?? 0) + rows.scrollRect.height < HEAD + rows.getTotalSize();
+function isCutBelow({ blocks, size }: ReturnType<typeof useGridRows>): boolean {
+  return blocks.scrollRect !== null && (blocks.scrollOffset ?? 0) + blocks.scrollRect.height < HEAD + size;
 }
 
 /** Which columns have no room now, for cells that say in short what one of them would. */
@@ -171,19 +171,24 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const focus = useGridFocus({
     props,
     scroller,
-    scrollTo: (row) => (row < 0 ? undefined : rows.scrollToIndex(row)),
+    scrollTo: (row) => (row < 0 ? undefined : rows.scrollTo(row)),
     page: () => rowsPerPage(scroller.current, height),
   });
-  const { rows, passing, stopPassing } = useGridRows(props, scroller, focus.active.row);
+  const rows = useGridRows(
+    props,
+    scroller,
+    focus.active.row,
+    given.columns.some(({ wraps }) => wraps),
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!event.repeat) stopPassing();
+    if (!event.repeat) rows.stopPassing();
     focus.onKeyDown(event);
   };
   // After the rows have found their element, which would scroll back to the top.
-  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy, rows);
+  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy, rows.blocks);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
   const ids = columns.map(({ id }) => id);
-  useNeeds(scroller, ids, !rows.isScrolling, fit);
+  useNeeds(scroller, ids, !rows.blocks.isScrolling, fit);
   const printing = usePrinting();
   const widths = columnWidths(columns, sizing);
   const tracks: CSSProperties = { gridTemplateColumns: columnTracks(columns, widths, printing) };
@@ -192,7 +197,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   useSharedEnd(scroller, figures && Number.isFinite(fit.room) ? Math.max(minWidth, FIGURES_END) : null);
   // The header, the grounds and the lines of its rows go on to the edge of the page where its columns end before.
   const room: CSSProperties = { minWidth };
-  return { props, layout, isPlain, setLayout, focus, onKeyDown, rows, passing, selection, left, showAll, tracks, pins, room };
+  return { props, layout, isPlain, setLayout, focus, onKeyDown, rows, selection, left, showAll, tracks, pins, room };
 }
 
 /** Tells the charts above a table where its columns end, also while a filter leaves no row: nothing moves while someone types. */
